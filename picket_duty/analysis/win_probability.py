@@ -46,8 +46,9 @@ from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
-from picket_duty.saves.files import win_probability_folder, write_cache
+from picket_duty.saves.files import write_cache
 from picket_duty.saves.format import LARGEST_FILE
+from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
 from picket_duty.text.chances import CLAIM, NOW
 

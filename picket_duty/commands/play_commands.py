@@ -265,7 +265,7 @@ def converse(game: AnyGame, play: Callable[[], bool], resume: Callable[[str, Pat
     it is over.
     """
     from picket_duty.plain.prompt_loop import Unsaved
-    from picket_duty.saves.files import as_argument
+    from picket_duty.saves.places import as_argument
 
     over = False
     interrupted = False

@@ -104,9 +104,8 @@ def games_fill(
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (fill.form_of(game, table),) if table is not None else game.game.forms
-    if (file is not None or show) and (
-        entry is not None or (file is not None and (show or table is not None))
-    ):
+    excluded_by_file = show or table is not None
+    if (file is not None and excluded_by_file) or (show and entry is not None):
         fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
     try:
         if file is not None:
@@ -339,7 +338,7 @@ def _referee(
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
     from picket_duty.saves import find_save
-    from picket_duty.saves.files import as_argument
+    from picket_duty.saves.places import as_argument
 
     if save is not None and (path is not None or starts):
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")

@@ -22,8 +22,8 @@ from picket_duty.companions.table import REVISIONS, TablePlay, TableState, Table
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import Illegal, Roll
-from picket_duty.saves.files import saves_folder
 from picket_duty.saves.format import SUFFIX
+from picket_duty.saves.places import saves_folder
 from picket_duty.saves.record import MAIN_GAME, Record, read_record
 from picket_duty.saves.save_list import rename_save
 from picket_duty.saves.writer import open_for_more, start_save

@@ -1,5 +1,4 @@
-"""Plots as figures or lines: bars, columns over time, the win probability, the ship from above with
-her hits.
+"""Plots as figures or lines: bars, columns over time, the win probability.
 
 ``look`` says which characters a terminal shows (``picket_duty/figures/cells.py``).
 """
@@ -8,13 +7,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from picket_duty.book import Tables
-from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_at
-from picket_duty.book.ids import STACK as STACK_ROOM
-from picket_duty.dice import number_of
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
 from picket_duty.figures.marks import (
     END,
@@ -28,7 +23,6 @@ from picket_duty.figures.marks import (
     Rectangle,
     Words,
 )
-from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 
@@ -254,17 +248,17 @@ def curve(
     ``ticks``.
     """
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    marks: list[Mark] = []
-    for percent in (0, 50, 100):
-        y = 210 - 1.96 * percent
-        marks += [
-            Polyline(((44, y), (784, y)), "grid"),
-            Words(38, y + 4, str(percent), "label", END),
-        ]
 
     def at(x: float, y: float) -> Point:
         return 44 + x * 740 / end, 210 - y * 196
 
+    marks: list[Mark] = []
+    for percent in (0, 50, 100):
+        left, y = at(0, percent / 100)
+        marks += [
+            Polyline(((left, y), at(end, percent / 100)), "grid"),
+            Words(38, y + 4, str(percent), "label", END),
+        ]
     marks += _leg_marks(legs, at, "dice", "order")
     marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
     for number, moment in enumerate(moments, 1):
@@ -324,7 +318,7 @@ def curve_lines(
     for number, moment in enumerate(moments, 1):
         cells.draw([Words(*at(moment.x, moment.y), str(number), MARK_STYLE)])
     shown = [tick for tick in ticks if tick.answers <= last]
-    axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
+    axis, named = _tick_names([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
     marked = None if here is None else at(min(here, last), 0)[0] // ACROSS
     lines = [*_with_scale(cells.lines(), low, high), _rule(columns, named, marked, look)]
     return [*lines, axis] if ticks else lines
@@ -349,7 +343,7 @@ def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -
     return line(scale, (rule[:marked], "sea"), (HERE, "key"), (rule[marked + 1 :], "sea"))
 
 
-class Axis:
+class TickNames:
     """The row of the names of ticks, and the columns of the ticks that are named."""
 
     def __init__(self, columns: int) -> None:
@@ -373,25 +367,25 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     return low, max(high, low + LEAST_TENS)
 
 
-def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
+def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    axis = Axis(columns)
+    names = TickNames(columns)
     shown = _roomy(ticks)
     for major in (True, False):
         wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
         fitting = [(column, label) for column, label in wanted if column + len(label) <= columns]
         for column, label in fitting:
-            axis.name(column, column, label)
+            names.name(column, column, label)
         # Names too long for their places are stacked leftwards from the end of the row.
         end = columns
         for column, label in reversed([item for item in wanted if item not in fitting]):
-            if not axis.name(column, end - len(label), label):
+            if not names.name(column, end - len(label), label):
                 break
             end -= len(label) + 1
-    names = text_of(axis.row.lines()[0]).rstrip()
-    return line((" " * SCALE + names, "dim")), axis.named
+    text = text_of(names.row.lines()[0]).rstrip()
+    return line((" " * SCALE + text, "dim")), names.named
 
 
 def _roomy(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:
@@ -415,193 +409,3 @@ def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
     if here:
         key += line((f"   {HERE}", "key"), (" the step shown", "dim"))
     return key
-
-
-#: Size of the figure, space for the hull in it, and baseline of the section names.
-WIDTH = 800
-HEIGHT = 140
-NAMES_AT = 130
-LEFT = 20.0
-TOP = 16.0
-LONG = 760.0
-BEAM = 88.0
-#: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a
-#: barrel.
-GUNS = (9.0, 6.0, 4.0)
-STACK = 15.0
-HIT = 16.0
-BARREL = 26.0
-#: Distance from the centerline of a hit on a side whose place is not on the plan, and distance
-#: between two hits at one place.
-OFF_CENTER = 26.0
-APART = 34.0
-#: The labels of the rows of hits in the text form.
-SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
-
-
-class Hit(NamedTuple):
-    """A hit on the ship: its number, the section and the side struck, what was hit there, and a
-    tooltip.
-
-    ``items`` are the ids of what was damaged; the hit is drawn at the first one on the plan. If
-    none is, it is drawn in its section, at a position that depends only on ``place``, the result of
-    the damage chart.
-    """
-
-    label: str
-    section: str
-    side: str
-    place: str
-    items: tuple[str, ...] = ()
-    title: str = ""
-
-
-def outline(deck: Deck, left: float, top: float, across: float, down: float) -> tuple[Point, ...]:
-    """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down``
-    high.
-    """
-    upper = [
-        (left + first * across, top + (row + 0.5) * down)
-        for row, (first, _) in enumerate(deck.hull)
-    ]
-    lower = [
-        (left + (last + 1) * across, top + (row + 0.5) * down)
-        for row, (_, last) in enumerate(deck.hull)
-    ]
-    points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
-    return *points, points[0]
-
-
-def _tapered(side: list[Point], down: float) -> list[Point]:
-    """One end of the hull. Its first and last rows are extended by half a row so that the outline
-    has no step.
-    """
-    if len(side) < 2:
-        return side
-    x, y = side[0]
-    second, _ = side[1]
-    before, _ = side[-2]
-    last, bottom = side[-1]
-    return [
-        (x + (x - second) / 2, y - down / 2),
-        *side,
-        (last + (last - before) / 2, bottom + down / 2),
-    ]
-
-
-def damaged_ship(
-    title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]
-) -> Figure | None:
-    """The ship of a class from above with the numbers of her hits; None without a plan of the
-    class.
-    """
-    plan = tables.plan_of(ship_class)
-    if plan is None:
-        return None
-    deck = read_deck(plan)
-    marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
-    places = "1 place" if len(hits) == 1 else f"{len(hits)} places"
-    struck = f"{label} from above, hit in {places}"
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
-
-
-def _hull(deck: Deck) -> Iterator[Mark]:
-    yield Polyline(outline(deck, LEFT, TOP, LONG / deck.width, BEAM / len(deck.hull)), "hull")
-    for column in deck.bulkheads:
-        x = _x(deck, column)
-        yield Polyline(((x, TOP + 4), (x, TOP + BEAM - 4)), "bulkhead")
-    ends = (0, *deck.bulkheads, deck.width)
-    for section, first, last in zip(SECTIONS, ends, ends[1:], strict=False):
-        yield Words(_x(deck, (first + last) / 2), NAMES_AT, section, "name", MIDDLE)
-
-
-def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
-    ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
-    for place in deck.places:
-        x, y = _middle(deck, place)
-        caliber = tables.mounted.get(place.item)
-        compartment = tables.compartments.get(place.item)
-        if caliber is not None:
-            rank = ranks[caliber.id]
-            if rank == 0:
-                ahead = section_at(deck, place.column) == SECTIONS[0]
-                yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")
-            radius = GUNS[min(rank, len(GUNS) - 1)]
-            yield Circle(x, y, radius, radius, "gun", place.word)
-        elif compartment is not None and compartment.kind == STACK_ROOM:
-            yield Circle(x, y, STACK, STACK * 0.6, "stack", place.word)
-
-
-def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
-    taken: set[Point] = set()
-    for hit in hits:
-        place = _place_of(deck, hit)
-        side = TOP + BEAM / 2 + {STARBOARD: -1, PORT: 1}.get(hit.side, 0) * OFF_CENTER
-        x, y = _middle(deck, place) if place is not None else (_x(deck, _column(deck, hit)), side)
-        while (x, y) in taken:
-            x += APART
-        taken.add((x, y))
-        yield Circle(x, y, HIT, HIT, "hit", hit.title)
-        yield Words(x, y + 7, hit.label, "number", MIDDLE, title=hit.title)
-
-
-def _x(deck: Deck, column: float) -> float:
-    return LEFT + (column + 0.5) * LONG / deck.width
-
-
-def _middle(deck: Deck, place: DeckPlace) -> Point:
-    column = place.column + (len(place.word) - 1) / 2
-    return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
-
-
-def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
-    places = {
-        place.item: place for place in deck.places if section_at(deck, place.column) == hit.section
-    }
-    return next((places[item] for item in hit.items if item in places), None)
-
-
-def _column(deck: Deck, hit: Hit) -> int:
-    place = _place_of(deck, hit)
-    if place is not None:
-        return place.column
-    ends = (8, *deck.bulkheads, deck.width - 6)
-    number = SECTIONS.index(hit.section)
-    first = ends[number] + 1
-    last = ends[number + 1] - 2
-    # A section of a narrow plan may have no room.
-    return first + number_of(f"{hit.section} {hit.place}") % max(1, last - first + 1)
-
-
-def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
-    """The ship from the bow at the left, with the numbers of the hits beside her and on her."""
-    rows = {side: _HitRow(deck.width) for side in SIDES}
-    for hit in hits:
-        row = rows[hit.side] if hit.side in rows else rows[""]
-        row.write(f"*{hit.label}", _column(deck, hit))
-    names = [" "] * deck.width
-    firsts = (3, *(bulkhead + 2 for bulkhead in deck.bulkheads))
-    for section, first in zip(SECTIONS, firsts, strict=False):
-        names[first : first + len(section)] = section
-    starboard, centerline, port = (
-        f"{name}{''.join(rows[side].cells).rstrip()}" for side, name in SIDES.items()
-    )
-    middle = f"bow       {plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
-    struck = [centerline] if rows[""].taken else []
-    return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"
-
-
-class _HitRow:
-    """A row of hits in the text form."""
-
-    def __init__(self, width: int) -> None:
-        self.cells = [" "] * width
-        self.taken: set[int] = set()
-
-    def write(self, text: str, at: int) -> None:
-        """Write a hit at its column, or at the next free one after it."""
-        width = len(self.cells)
-        while at + len(text) < width and self.taken & set(range(at - 1, at + len(text) + 1)):
-            at += 1
-        self.cells[at : at + len(text)] = text
-        self.taken.update(range(at, at + len(text)))

@@ -226,7 +226,7 @@ def consequences(play: Play, choice: Choice) -> Consequences:
         return planes_under(play, exec_plan(play, choice))
     if choice.kind == MEN_TO_JOBS:
         return {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
-    outcomes_of = ABOUT.get(choice.decision)
+    outcomes_of = BY_DECISION.get(choice.decision)
     return outcomes_of(play, choice) if outcomes_of else {}
 
 
@@ -290,16 +290,14 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
         granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
         granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
     )
-    sides = {
-        YES: msgspec.structs.replace(declared, granted=granted, in_all=in_all),
-        NO: msgspec.structs.replace(without, in_all=without.risk),
+    common = {
+        "raid": raid_later_today(play),
+        "must_leave": bool(anchorage.reasons_to_return(play)),
+        "no_return": chance_of_no_return(play),
     }
-    raid = raid_later_today(play)
-    must_leave = bool(anchorage.reasons_to_return(play))
-    no_return = chance_of_no_return(play)
     return {
-        answer: msgspec.structs.replace(side, raid=raid, must_leave=must_leave, no_return=no_return)
-        for answer, side in sides.items()
+        YES: msgspec.structs.replace(declared, granted=granted, in_all=in_all, **common),
+        NO: msgspec.structs.replace(without, in_all=without.risk, **common),
     }
 
 
@@ -374,13 +372,13 @@ def _counterflooding(play: Play, choice: Choice) -> Consequences:
         )
     return {
         name: CounterfloodOutcome(
-            share,
-            now.ship.list_points,
-            now.ship.trim_points,
-            gunnery.listing(now),
-            play.ship.flood,
-            flooded,
-            limit,
+            works=share,
+            list_points=now.ship.list_points,
+            trim_points=now.ship.trim_points,
+            hinders=gunnery.listing(now),
+            flood=play.ship.flood,
+            flooded=flooded,
+            limit=limit,
         )
         for name, (now, share) in after.items()
     }
@@ -430,30 +428,43 @@ def _relief(play: Play, choice: Choice) -> Consequences:
 def replenishing(play: Play) -> GoingIn:
     """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
-    back = _back(play, [(int(row["days"]), share) for row, share in rows])
-    return GoingIn(back, 0.0, 0.0, False, _over(play, back), to_serve=campaign.days_to_serve(play))
+    back = _return_dates(play, [(int(row["days"]), share) for row, share in rows])
+    return GoingIn(
+        back,
+        rear=0.0,
+        founders=0.0,
+        is_repaired=False,
+        over=_over(play, back),
+        to_serve=campaign.days_to_serve(play),
+    )
 
 
 def repairing(play: Play) -> GoingIn:
     """Leaving for repairs: table 16 for a badly damaged ship, then table 18."""
     week = play.tables.numbers.days_in_week
     rows = outcomes(anchorage.repairs_roll(play))
-    founders = (
-        repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
-    )
-    back = [
+    founders = 0.0
+    if play.ship.hull < play.tables.numbers.steady_hull:
+        founders = repair.sinks_on_the_way(play)
+    days = [
         (int(row["weeks"]) * week, share * (1.0 - founders))
         for row, share in rows
         if not row["rear"]
     ]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
-    dates = _back(play, back)
+    back = _return_dates(play, days)
     data = campaign.data_of(play)
-    rear_loses = (
-        "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
-    )
+    rear_loses = at_stake_words(play.state)
+    if data is not None and not data.replacement:
+        rear_loses = "the campaign"
     return GoingIn(
-        dates, rear, founders, True, _over(play, dates), rear_loses, campaign.days_to_serve(play)
+        back,
+        rear=rear,
+        founders=founders,
+        is_repaired=True,
+        over=_over(play, back),
+        rear_loses=rear_loses,
+        to_serve=campaign.days_to_serve(play),
     )
 
 
@@ -468,7 +479,7 @@ def _over(play: Play, back: Returns) -> float:
     return sum(share for day, share in back if day > last)
 
 
-def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
+def _return_dates(play: Play, days: list[tuple[int, float]]) -> Returns:
     days_back: dict[datetime.date, float] = defaultdict(float)
     for away, share in days:
         days_back[anchorage.back_after(play.state.date, away)] += share
@@ -488,7 +499,7 @@ def _relieving(play: Play, choice: Choice) -> Consequences:
 
 
 #: The functions for decisions between options.
-ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
+BY_DECISION: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
     vocabulary.ORDER_MANEUVER: _maneuver,
     vocabulary.DECLARE: _declaration,
     vocabulary.RESCIND: _rescind,

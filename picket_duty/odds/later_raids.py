@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -19,7 +19,7 @@ from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
 from picket_duty.odds import plan
-from picket_duty.odds.fire import ship_with, state_with
+from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
 from picket_duty.requests import Roll
@@ -57,9 +57,11 @@ def _after(play: Play) -> float:
     if not left:
         return 0.0
     now = state_with(play, phase=left[0])
-    planes = sum(share * _under(now, row["weather"]) for row, share in _skies(now))
+    comes = sum(share * _in_weather(now, row["weather"]) for row, share in _skies(now))
     relief = scenario.relief_roll(play)
-    return planes if relief is None else planes * (1.0 - chance(relief, "yes"))
+    if relief is None:
+        return comes
+    return comes * (1.0 - chance(relief, "yes"))
 
 
 def _skies(play: Play) -> Iterator[tuple[Row, float]]:
@@ -73,7 +75,7 @@ def _skies(play: Play) -> Iterator[tuple[Row, float]]:
         yield row, share
 
 
-def _under(play: Play, sky: str) -> float:
+def _in_weather(play: Play, sky: str) -> float:
     """The chance that planes come in the next phase or a later one, by the weather."""
     comes = 0.0
     ends = 0.0
@@ -89,6 +91,22 @@ def _attack(play: Play) -> tuple[float, float]:
     spotted = _spotted(play)
     if raid.kikusui_today(play):
         return spotted * _come_by(play, outcomes(raid.kikusui_roll(play))), 0.0
+    comes, random = _table_attack(play)
+    if not random:
+        return spotted * comes, 0.0
+    ends = 0.0
+    for row, share in outcomes(raid.random_roll(play)):
+        if not row["plane"]:
+            ends += random * share * chance(raid.note_b_roll(play), "weather")
+        elif not play.state.night:
+            comes += random * share
+    return spotted * comes, spotted * ends
+
+
+def _table_attack(play: Play) -> tuple[float, float]:
+    """The chances that planes come by 8-1 and its attack tables, and that chart 8-2 is rolled on
+    instead.
+    """
     results = _results(play)
     results.pop(NO_ATTACK, None)
     random = results.pop(RANDOM, 0.0)
@@ -101,15 +119,7 @@ def _attack(play: Play) -> tuple[float, float]:
                 continue
             dice = outcomes(raid.note_a_roll(chart)) if row["note_a"] else NO_DIE
             comes += share * part * _come_by(play, dice, len(row["planes"]))
-    if not random:
-        return spotted * comes, 0.0
-    ends = 0.0
-    for row, share in outcomes(raid.random_roll(play)):
-        if row["plane"]:
-            comes += random * share * (not play.state.night)
-        else:
-            ends += random * share * chance(raid.note_b_roll(play), "weather")
-    return spotted * comes, spotted * ends
+    return comes, random
 
 
 def _spotted(play: Play) -> float:
@@ -122,17 +132,17 @@ def _spotted(play: Play) -> float:
     return spotted
 
 
-def _come_by(play: Play, dice: Outcomes, planes: int = 0) -> float:
-    """The chance that any are left of some planes and those of a die, at night fewer."""
-    return sum(share for row, share in dice if raid.at_night(play, planes + row["planes"]) > 0)
+def _come_by(play: Play, dice: Outcomes, printed: int = 0) -> float:
+    """The chance that any are left of the planes printed and those of a die, at night fewer."""
+    return sum(share for row, share in dice if raid.at_night(play, printed + row["planes"]) > 0)
 
 
 def _results(play: Play) -> dict[str, float]:
     """The results of 8-1 with their chances, over all fighters that may be overhead."""
     results: dict[str, float] = defaultdict(float)
     for fighters, share in _coverages(play).items():
-        play.state.air.coverage = dict(fighters)
-        for row, part in outcomes(raid.raid_roll(play)):
+        covered = seen_with(play, coverage=dict(fighters))
+        for row, part in outcomes(raid.raid_roll(covered)):
             results[row["result"]] += share * part
     return results
 
@@ -146,14 +156,19 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
         names = [name for name in coverage.TYPES if present[name]]
         sums: dict[int, float] = {0: share}
         for name in names:
-            drawn = sums
-            sums = defaultdict(float)
-            for row, part in outcomes(coverage.value_roll(play, name)):
-                for value, by in drawn.items():
-                    sums[value + row["value"]] += by * part
+            sums = _one_more(sums, outcomes(coverage.value_roll(play, name)))
         for value, by in sums.items():
             coverages[((names[0], value),) if names else ()] += by
     return coverages
+
+
+def _one_more(sums: Mapping[int, float], values: Outcomes) -> dict[int, float]:
+    """The chances of sums with one more value added."""
+    added: dict[int, float] = defaultdict(float)
+    for row, part in values:
+        for value, share in sums.items():
+            added[value + row["value"]] += share * part
+    return added
 
 
 # -- the raid ------------------------------------------------------------------
@@ -219,8 +234,7 @@ def _first_wave(play: Play, dice: Dice) -> bool:
     for phase in sequence.phases_left(play):
         play.state.phase = phase
         play.state.air = Air()
-        planes = _made(_raid(play), dice)
-        if planes:
+        if _rolled_out(_raid(play), dice):
             return True
         if play.state.turn_aborted or play.state.air.weather == vocabulary.Sky.TYPHOON:
             return False
@@ -244,7 +258,7 @@ def _raid(play: Play) -> Procedure[bool]:
     return True
 
 
-def _made(step: Procedure[bool], dice: Dice) -> bool:
+def _rolled_out(step: Procedure[bool], dice: Dice) -> bool:
     """The result of a procedure that only rolls, with its rolls made."""
     row = None
     try:

@@ -15,11 +15,11 @@ from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, WaveReport
 from picket_duty.facts.summaries import ON_THE_WAY
-from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
-from picket_duty.text import deck_log, diary_entries, names
+from picket_duty.text import action_report, deck_log, names
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.fact_rows import shooter_words
@@ -272,11 +272,11 @@ def action_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
-    casualties = diary_entries.casualty_lines(phase)
-    lessons = diary_entries.lessons(phase)
+    casualties = action_report.casualty_lines(phase)
+    lessons = action_report.lessons(phase)
     sections: dict[str, Page] = {
-        "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
-        "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],
+        "Brief summary": [Paragraph(action_report.raid_result(phase, tables))],
+        "Preliminaries": [Paragraph(action_report.preliminaries(day, phase, tables))],
         "Chronological account": _account(day, phase, tables),
         "Ordnance": _ordnance(phase, tables),
         "Battle damage": _damage(day, phase, tables),
@@ -337,7 +337,7 @@ def _target(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, 
         where,
         str(len(shots)),
         names.grouped(list(dict.fromkeys(hitters))) or "-",
-        diary_entries.plane_fate_words(plane),
+        action_report.plane_fate_words(plane),
     )
 
 

@@ -247,7 +247,7 @@ def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
             given += AGREED
     else:
         given = safe(decision_words(event, game.tables))
-        doctrine = orders.better_order_words(choice, order.instead, game.tables)
+        doctrine = orders.answer_words(choice, order.instead, game.tables)
     where = turning_points.time_words(game.events, begin)
     return where, f"{title_case(event.about)}: {given}", doctrine
 

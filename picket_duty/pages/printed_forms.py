@@ -42,7 +42,7 @@ from picket_duty.figures.marks import (
     Rectangle,
     Words,
 )
-from picket_duty.figures.plots import outline
+from picket_duty.figures.ship_plan import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship

@@ -53,7 +53,7 @@ from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import plain_report_lines, report_due
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.orders import better_order_words
+from picket_duty.text.orders import answer_words
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
 
 if TYPE_CHECKING:
@@ -364,7 +364,7 @@ class PlainGame(conversation.Conversation):
         if not isinstance(request, Choice):
             self.say("  ~ Roll the dice. There is nothing to decide.")
             return
-        order = better_order_words(request, exec_answer(game.play, request), game.tables)
+        order = answer_words(request, exec_answer(game.play, request), game.tables)
         self.show(
             [
                 f"  ~ Your exec would order ({request.about}):",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from picket_duty.paths import SaveError
-    from picket_duty.saves.files import path_of, saves_folder
     from picket_duty.saves.loading import OtherTables, load_whole, replay_last_day, resume, verify
+    from picket_duty.saves.places import path_of, saves_folder
     from picket_duty.saves.record import read_record
     from picket_duty.saves.save_list import (
         SaveInfo,
@@ -61,7 +61,7 @@ __all__ = [
 #: imported.
 _MODULES = (
     "paths",
-    "saves.files",
+    "saves.places",
     "saves.record",
     "saves.writer",
     "saves.save_list",

@@ -22,8 +22,8 @@ from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.rules.stations import active_stations
-from picket_duty.saves.files import path_of
 from picket_duty.saves.loading import resume
+from picket_duty.saves.places import path_of
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.service_record import WATCH, append_line, record_lines
 from picket_duty.saves.writer import free_name, start_save

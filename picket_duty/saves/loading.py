@@ -23,8 +23,8 @@ from picket_duty.paths import SaveError
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
-from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
+from picket_duty.saves.places import as_argument
 from picket_duty.saves.record import (
     Branch,
     Record,

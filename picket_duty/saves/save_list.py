@@ -16,8 +16,8 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
-from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
+from picket_duty.saves.places import path_of, saves_folder
 from picket_duty.saves.record import (
     MAIN_GAME,
     at_table_words,

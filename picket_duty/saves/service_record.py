@@ -18,8 +18,8 @@ from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
-from picket_duty.saves.files import path_of
 from picket_duty.saves.format import LARGEST_FILE
+from picket_duty.saves.places import path_of
 from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup

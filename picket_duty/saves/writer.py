@@ -21,7 +21,8 @@ from picket_duty.bounded import only_files
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
-from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
+from picket_duty.saves.files import create_file, take_lock
+from picket_duty.saves.places import path_of, saves_folder
 from picket_duty.saves.record import (
     AID,
     DECIDER,

@@ -1,4 +1,4 @@
-"""The voice of the war diary, and the action report of a raid, in the voice of the deck log.
+"""The voice of the war diary.
 
 The situation selects an occasion, and the date one of its wordings: a diary is always the same, but
 two days in a row read differently.
@@ -7,7 +7,6 @@ two days in a row read differently.
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +14,7 @@ import msgspec
 
 from picket_duty import facts
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import Light, Remark, Sky, StrikeOutcome
+from picket_duty.book.vocabulary import Light, Remark, Sky
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
@@ -25,20 +24,16 @@ from picket_duty.text.deck_log import (
     clauses,
     hull_words,
     impact_sentences,
-    killed_sentences,
     kinds_words,
     later_sentences,
     phase_repairs_words,
     repairs_words,
-    strike_words,
     weapons_missed,
 )
 from picket_duty.text.fact_rows import shooter_words
 from picket_duty.text.names import (
     listed,
-    naval_name,
     number_words,
-    part_of_ship,
     place_words,
     plain_day,
     sentence,
@@ -202,7 +197,8 @@ def raid_sentences(
     return [text for text in sentences if text]
 
 
-def _bogeys(number: int) -> str:
+def bogeys_words(number: int) -> str:
+    """The planes of a raid as first reported."""
     return _only(phrase("one_bogey" if number == 1 else "bogeys"), number=number_words(number))
 
 
@@ -217,7 +213,7 @@ def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
     elif again:
         row = "raid_again"
     time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
-    return say(row, phase.label, time=time, bogeys=_bogeys(phase.raid.planes))
+    return say(row, phase.label, time=time, bogeys=bogeys_words(phase.raid.planes))
 
 
 def _sighted(phase: facts.Phase, coming: int) -> list[str]:
@@ -238,13 +234,17 @@ def _sighted(phase: facts.Phase, coming: int) -> list[str]:
     return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
 
 
-def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
+def ends_sentences(
+    planes: Sequence[facts.PlaneReport], label: str, tables: Tables, fact: str = "ends"
+) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not
     splashed were afire.
+
+    ``fact`` is ``ends_of_these`` after a sentence that gives their number.
     """
     counts = facts.count_planes(planes)
     ends = ends_words(planes, tables)
-    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
+    sentences = [say(fact, label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [sentence(ends)]
     rest = counts.met - counts.splashed
@@ -295,11 +295,13 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         ]
         return f" (credit: {listed(rows)})"
     last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
-    ((side, by),) = sides.items()
-    alone = all(facts.shooter_side(slot) is side for slot in last)
     if len(downed) == 1:
         by = shooter_words(downed[0].shot_down_by, "diary", tables)
         alone = by == shooter_words(last[0], "diary", tables)
+    else:
+        (side,) = sides
+        by = sides[side]
+        alone = all(facts.shooter_side(slot) is side for slot in last)
     return _only(phrase("by_one_side" if alone else "to_one_side"), side=by)
 
 
@@ -363,93 +365,3 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
         else:
             due = day
     return _only(phrase("diary_at_anchorage"), date=date, ship=ship.name, back=due, since=since)
-
-
-#: The fewest cases that support a lesson.
-CASES = 5
-
-
-def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
-    """The ship's station, the ships in company, her captain, the weather, and the first report."""
-    assert phase.raid is not None
-    number = phase.raid.planes
-    night = phase.light is Light.NIGHT
-    sky = "not recorded"
-    if phase.weather:
-        sky = phrase("weather", phase.weather).diary[0]
-    station = phrase("report_off_station").deck_log
-    if phase.station:
-        station = words(phrase("report_on_station").deck_log, station=phase.station)
-    return words(
-        phrase("preliminaries").deck_log,
-        ship=day.ship,
-        station=station,
-        place=place_words(phase.station, tables),
-        company=company_words(phase),
-        team=phrase("directors").deck_log if phase.directors else "",
-        light="darkness" if night else "",
-        weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=naval_name(day.crew_at(phase).get("captain", "")),
-        bogeys=_bogeys(number),
-        verb="was" if number == 1 else "were",
-    )
-
-
-def raid_result(phase: facts.Phase, tables: Tables) -> str:
-    """The fates of the planes of a raid, the effects of weapons, and which planes were splashed."""
-    planes = phase.planes
-    if not planes:
-        return phrase("none_sighted").diary[0]
-    met = len(planes)
-    waves = len(phase.waves)
-    attacked = words(
-        phrase("attacked").deck_log,
-        planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
-    )
-    first, *others = ends_sentences(planes, phase.label, tables)
-    # The number of planes was already given.
-    sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
-    sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
-    splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
-    if splashed:
-        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
-    return " ".join(sentences)
-
-
-def plane_fate_words(plane: facts.PlaneReport) -> str:
-    """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
-    history = [phrase("ended", plane.fate).deck_log]
-    if plane.fate is facts.Fate.SPLASHED:
-        return history[0]
-    if plane.weapon_result:
-        missed = plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
-        weapon = plane.weapon_result if missed else "struck"
-        history.insert(0, phrase("weapon_fate", weapon).deck_log)
-    if plane.set_afire:
-        history.insert(0, phrase("set_afire").deck_log)
-    return ", ".join(history)
-
-
-def casualty_lines(phase: facts.Phase) -> list[str]:
-    """The officers and chiefs killed, then the men of each repair party killed or wounded."""
-    lines = killed_sentences(phase.consequences)
-    for entry in facts.damage_of(phase.consequences).entries:
-        if isinstance(entry, facts.MenLost):
-            row = phrase("section_men_lost").deck_log
-            section = part_of_ship(entry.section)
-            lines.append(words(row, number=number_words(entry.men), men=entry.men, section=section))
-    return lines
-
-
-def lessons(phase: facts.Phase) -> list[str]:
-    """The lessons of a phase, each a sentence; none if no lesson has at least ``CASES`` cases."""
-    tries = {
-        "maneuvers": [wave.maneuver for wave in phase.waves if wave.maneuver is not None],
-        "repairs": [job.success for job in phase.repairs],
-    }
-    return [
-        words(phrase(name).deck_log, tries=len(cases), successes=sum(cases))
-        for name, cases in tries.items()
-        if len(cases) >= CASES
-    ]

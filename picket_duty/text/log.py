@@ -13,7 +13,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Roll
 from picket_duty.rules.play import YES
 from picket_duty.text.fact_rows import fact_of, shot_row
 from picket_duty.text.names import grouped, item_name, plane_name, plane_number, short_name
-from picket_duty.text.orders import _order_fields
+from picket_duty.text.orders import order_fields
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.rolls import dice_line, roll_line, roll_words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
@@ -76,7 +76,7 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
 def _chosen(event: DecisionMade, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
         return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
-    return say(phrase("order").log, **_order_fields(event, tables))
+    return say(phrase("order").log, **order_fields(event, tables))
 
 
 def officers_line(event: DecisionMade, tables: Tables) -> Line:
@@ -92,7 +92,7 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
         row = "officers_course"
     elif event.kind == ASSIGN and event.answer:
         row = "officers_fire"
-    return say(phrase(row).log, **_order_fields(event, tables))
+    return say(phrase(row).log, **order_fields(event, tables))
 
 
 def _directing(event: Fire | Support) -> str:

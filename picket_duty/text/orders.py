@@ -15,7 +15,8 @@ from picket_duty.text import names
 from picket_duty.text.styled_text import safe
 
 
-def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
+def order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
+    """The fields of a phrase about an order: what it is about, and the order in words."""
     about = "repair parties"
     if event.about != vocabulary.REPAIR_MEN.id:
         about = event.about
@@ -44,8 +45,8 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     )
 
 
-def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
-    """The answer that doctrine would have given to a choice."""
+def answer_words(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """An answer to a choice, given or not."""
     if choice.kind == ONE:
         return next(
             (option.text for option in choice.options if option.value == answer), str(answer)
@@ -58,25 +59,29 @@ def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     return safe(decision_words(event, tables))
 
 
-#: The place of slots without a target among the planes.
-HELD = -1
-
-
 def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
     another if given.
     """
     if not plan:
         return "nobody fires"
+    shown: list[tuple[str, int | None]] = list(plan.items())
+    if than is not None:
+        shown = differing(plan, than) or shown
     planes: dict[int, list[str]] = {}
-    for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
-        planes.setdefault(HELD if plane is None else plane, []).append(slot)
-    held = planes.pop(HELD, [])
+    held: list[str] = []
+    for slot, plane in shown:
+        if plane is None:
+            held.append(slot)
+        else:
+            planes.setdefault(plane, []).append(slot)
     said = [
         f"{names.plane_name(plane)}: {names.slots_words(slots)}"
         for plane, slots in sorted(planes.items())
     ]
-    return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
+    if held:
+        said.append(f"no target: {names.slots_words(held)}")
+    return "; ".join(said)
 
 
 def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:

@@ -143,7 +143,7 @@ def _game_lines(game: Game | None) -> list[str]:
         return ["No game was open, and no save was changed."]
     if why := game.save_file.unsaved():
         return [f"The game is NOT saved: {why}."]
-    from picket_duty.saves.files import as_argument
+    from picket_duty.saves.places import as_argument
 
     name = as_argument(game.save_file.path)
     if game.over:

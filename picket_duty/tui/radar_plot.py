@@ -217,14 +217,15 @@ def background(frame: Frame, look: str) -> Cells:
         cells.draw((Circle(frame.x, frame.y, *frame.axes(distance), "sea"),))
     for bearing in BEARINGS:
         cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"),))
-    label(
-        cells, [words(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()]
+    write_labels(
+        cells,
+        [text_mark(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()],
     )
-    label(cells, [bearing_number(frame, bearing) for bearing in BEARINGS])
+    write_labels(cells, [bearing_number(frame, bearing) for bearing in BEARINGS])
     return cells
 
 
-def label(cells: Cells, labels: Iterable[Words]) -> None:
+def write_labels(cells: Cells, labels: Iterable[Words]) -> None:
     """Write labels with a blank cell on either side, so that no ring or path touches their
     letters.
     """
@@ -233,7 +234,7 @@ def label(cells: Cells, labels: Iterable[Words]) -> None:
         cells.draw((each,))
 
 
-def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = "") -> Words:
+def text_mark(cell: tuple[int, int], text: str, style: str = "dim", action: str = "") -> Words:
     """Text that starts in a cell."""
     return Words(cell[0] * ACROSS, cell[1] * DOWN, text, style, action=action)
 
@@ -243,7 +244,7 @@ def bearing_number(frame: Frame, bearing: int) -> Words:
     way = math.radians(bearing - 90 if frame.turned else bearing)
     left = x + BESIDE_RING[round(math.sin(way))]
     row = y - round(math.cos(way))
-    return words((left, max(0, min(frame.height - 1, row))), f"{bearing:03d}")
+    return text_mark((left, max(0, min(frame.height - 1, row))), f"{bearing:03d}")
 
 
 @lru_cache(maxsize=16)
@@ -261,6 +262,11 @@ def sectors(frame: Frame) -> Mapping[tuple[int, str], Sequence[int]]:
     return sectors
 
 
+#: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
+FARTHEST = 4
+STEPS = 64
+
+
 class Place(NamedTuple):
     """A cell, its distance from the ship in rings, and how many degrees it is off the bearing of
     its eighth.
@@ -276,27 +282,31 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     """The cells of the eighth of the circle around each bearing, up to half a ring beyond the high
     ring.
     """
-    eighths: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
+    places: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     ahead = 90 if frame.turned else 0
     for row, column in product(range(frame.height), range(frame.width)):
         x = column * ACROSS + 0.5 - frame.x
         y = row * DOWN + 1.5 - frame.y
-        inside = bisect_left(
-            ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2
-        )
-        distance = (inside - 0.5) / STEPS
+        distance = _distance(ellipses, x, y)
         if distance < RINGS["H"] + 0.5:
             across, down = frame.axes(distance)
             angle = math.degrees(math.atan2(x / across, -y / down)) + ahead
             bearing = round(angle / 45) * 45
-            eighths[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
-    return eighths
+            places[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
+    return places
 
 
-#: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
-FARTHEST = 4
-STEPS = 64
+def _distance(ellipses: Sequence[tuple[float, float]], x: float, y: float) -> float:
+    """The distance of a point in rings: between the largest ellipse that leaves it outside, and the
+    next.
+    """
+
+    def covers(axes: tuple[float, float]) -> bool:
+        across, down = axes
+        return (x / across) ** 2 + (y / down) ** 2 <= 1.0
+
+    return (bisect_left(ellipses, True, lo=1, key=covers) - 0.5) / STEPS
 
 
 # -- the planes ----------------------------------------------------------------------
@@ -347,7 +357,7 @@ def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Ite
     """
     for contact, planes in Counter(reported).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR
-        yield words(
+        yield text_mark(
             frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane"
         )
 
@@ -356,7 +366,7 @@ def later_mark(frame: Frame, bearing: int) -> Words:
     """The sign of a later wave beside the number of its bearing, on the side of the ship."""
     number = bearing_number(frame, bearing)
     left = int(number.x) // ACROSS + (-1 if number.x > frame.x else len(number.text))
-    return words((left, int(number.y) // DOWN), LATER, "warn")
+    return text_mark((left, int(number.y) // DOWN), LATER, "warn")
 
 
 def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
@@ -453,7 +463,7 @@ def blip_marks(
     for form in FORMS:
         cells = set(taken)
         labels = [
-            label_at(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form)
+            place_label(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form)
             for blip in ordered
         ]
         for number, blip in enumerate(ordered):
@@ -504,12 +514,12 @@ def _label_near(
     ):
         if rows > form.near:
             return None
-        if label := label_at(frame, taken, ship, blip, cell, form):
+        if label := place_label(frame, taken, ship, blip, cell, form):
             return label
     return None
 
 
-def label_at(
+def place_label(
     frame: Frame,
     taken: set[int],
     ship: frozenset[int],
@@ -532,7 +542,7 @@ def label_at(
         free = taken.isdisjoint(range(start + first - form.gap, start + last + form.gap))
         if free and ship.isdisjoint(range(start + first + len(blip.text), start + last)):
             taken.update(range(start + first, start + last))
-            return words((first, y), text, blip.style, blip.action)
+            return text_mark((first, y), text, blip.style, blip.action)
     return None
 
 
@@ -540,7 +550,7 @@ def label_at(
 
 
 @lru_cache(maxsize=16)
-def hull(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
+def hull_cells(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
     across, down = frame.axes(0)
     beam = max(2.0, across * 0.55)

@@ -27,7 +27,7 @@ from picket_duty.analysis.win_probability import (
     stretches,
 )
 from picket_duty.rules.campaign import stage_result, stages_begun
-from picket_duty.saves.files import win_probability_folder
+from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
 from tests.games import new_game

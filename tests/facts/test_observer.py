@@ -37,7 +37,8 @@ from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import HitContext, set_equipment
-from picket_duty.text.diary_entries import RaidHours, plane_fate_words, raid_sentences
+from picket_duty.text.action_report import plane_fate_words
+from picket_duty.text.diary_entries import RaidHours, raid_sentences
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import other_tables
 

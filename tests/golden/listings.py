@@ -16,7 +16,7 @@ import picket_duty
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DECISIONS, PURPOSES
 from picket_duty.commands.main import main
-from picket_duty.figures import plots, svg
+from picket_duty.figures import plots, ship_plan, svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
 from picket_duty.pages import blocks
@@ -99,7 +99,7 @@ def picture_lines() -> Iterator[str]:
     """
     places = list(product(SECTIONS, (STARBOARD, "", PORT)))
     hits = [
-        plots.Hit(
+        ship_plan.Hit(
             "1",
             "midship",
             PORT,
@@ -107,9 +107,9 @@ def picture_lines() -> Iterator[str]:
             ("fire-room-fwd",),
             "1: Zeke, FWD Fire Room Hit",
         ),
-        plots.Hit("2", "forward", "", "5-inch Mount 1 Hit", ("deck fire", "5in-1")),
+        ship_plan.Hit("2", "forward", "", "5-inch Mount 1 Hit", ("deck fire", "5in-1")),
         *(
-            plots.Hit(str(number), *place, "Laundry Hit")
+            ship_plan.Hit(str(number), *place, "Laundry Hit")
             for number, place in enumerate(places * 2, 3)
         ),
     ]
@@ -122,7 +122,7 @@ def picture_lines() -> Iterator[str]:
     tables = load_tables()
     for figure in (
         *(
-            plots.damaged_ship(ship_class, "USS Evans", tables, ship_class, hits)
+            ship_plan.damaged_ship(ship_class, "USS Evans", tables, ship_class, hits)
             for ship_class in tables.ships
         ),
         plots.bars("bars", [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0)]),

@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import Tables, shipped_folder
-from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.rules import damage
 from picket_duty.state import SECTIONS

@@ -458,7 +458,7 @@ def test_every_option_of_every_decision_has_its_consequence_in_words():
     """Whole games: each legal answer has a consequence, in words or in a table; computing it does
     not change the game.
     """
-    left = {about.id for about in consequences.ABOUT} | {"fire plan", "repair men"}
+    left = {about.id for about in consequences.BY_DECISION} | {"fire plan", "repair men"}
 
     def check(game):
         choice = game.request

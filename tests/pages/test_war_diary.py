@@ -43,7 +43,7 @@ from picket_duty.pages.war_diary import (
 )
 from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
-from picket_duty.text import deck_log, diary_entries, phrases
+from picket_duty.text import action_report, deck_log, diary_entries, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
 from tests.games import TABLES, of_kind
@@ -477,7 +477,7 @@ def test_reports_after_a_captain_was_killed_name_his_successor():
     later = [fallen in raid.consequences for raid in raids].index(True) + 1
     assert raids[later:]
     for place, raid in enumerate(raids):
-        told = diary_entries.preliminaries(day, raid, TABLES)
+        told = action_report.preliminaries(day, raid, TABLES)
         in_command, other = (fallen.name, fallen.successor)[:: 1 if place < later else -1]
         assert in_command.rpartition(" ")[2] in told
         assert other.rpartition(" ")[2] not in told

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, files, format, list_saves, resume, save_list
+from picket_duty.saves import SaveError, format, list_saves, places, resume, save_list
 from picket_duty.saves.format import unseal
 from picket_duty.saves.record import parse, parse_prefix
 from picket_duty.saves.writer import create, header_of
@@ -308,9 +308,9 @@ def test_a_state_too_large_to_be_read_back_is_not_written(tmp_path, monkeypatch)
 
 
 def test_the_name_of_a_save_has_a_limit(tmp_path):
-    longest = "a" * files.LONGEST_NAME
-    assert files.path_of(longest, tmp_path).stem == longest
+    longest = "a" * places.LONGEST_NAME
+    assert places.path_of(longest, tmp_path).stem == longest
     with pytest.raises(SaveError, match="Use up to 100 printable characters"):
-        files.path_of(longest + "a", tmp_path)
+        places.path_of(longest + "a", tmp_path)
     with pytest.raises(SaveError, match="is not a valid save name"):
-        files.path_of("", tmp_path)
+        places.path_of("", tmp_path)

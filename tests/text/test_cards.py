@@ -23,9 +23,9 @@ from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
+from picket_duty.text.action_report import lessons
 from picket_duty.text.cards import plain_report_lines, report_due
 from picket_duty.text.deck_log import cause_words
-from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
 from tests.games import TABLES, new_game, of_kind

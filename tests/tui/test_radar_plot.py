@@ -165,7 +165,7 @@ def drawn(look):
     frame = FRAMES[0]
     cells = Cells(frame.width, frame.height, look, under=radar_plot.background(frame, look))
     cells.shade(radar_plot.lit_cells(frame, {0: "LMH"}), "lit")
-    cells.overlay(radar_plot.hull(frame, look, ("ship", "ship", "bad")))
+    cells.overlay(radar_plot.hull_cells(frame, look, ("ship", "ship", "bad")))
     return "\n".join(text_of(line) for line in cells.lines())
 
 
@@ -198,7 +198,7 @@ def test_the_plot_reads_in_dots_blocks_and_ascii():
 
 def test_names_are_not_drawn_on_the_ship():
     frame = FRAMES[0]
-    ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
+    ship = radar_plot.hull_cells(frame, BRAILLE, ("ship", "ship", "ship")).lit
     blips = [
         Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane")
         for number in range(2)
@@ -223,7 +223,9 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
         10 | 8
         11 | None
         """):
-        label = radar_plot.label_at(frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2])
+        label = radar_plot.place_label(
+            frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2]
+        )
         assert (label and label.x) == (first and 2 * first)
 
 
@@ -239,7 +241,7 @@ def test_a_label_ends_at_the_place_of_its_plane():
     assert label.x == (own[0] - len(label.text) + 1) * 2
     cells = Cells(20, 3, BRAILLE)
     cells.stroke((0, 6), (39, 6), "sea")
-    radar_plot.label(cells, [radar_plot.words((8, 1), "4 Zeke", "plane")])
+    radar_plot.write_labels(cells, [radar_plot.text_mark((8, 1), "4 Zeke", "plane")])
     assert not any(cells.dots[20 + 7 : 20 + 15])
     assert cells.dots[20 + 6]
     assert cells.dots[20 + 15]

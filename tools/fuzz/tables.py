@@ -43,7 +43,7 @@ from picket_duty.charts import Chart
 from picket_duty.charts.draw import draw
 from picket_duty.charts.kinds import RangeChart, RawChart
 from picket_duty.events import as_dict
-from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import to_text

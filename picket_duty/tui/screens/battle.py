@@ -904,7 +904,7 @@ class BattleScreen(BoardScreen[None]):
         """Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims;
         otherwise leave.
         """
-        if self.restored_panel():
+        if self.restore_panel():
             return
         panel = self.query_one(FirePlanPanel)
         if self.view.by_guns and panel.draft is not None and panel.draft.aims is not None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.widget import Widget
 
 from picket_duty.game import Game
@@ -16,6 +16,8 @@ from picket_duty.tui.keymap import hidden
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import (
+    ALL_HEIGHT,
+    ALL_WIDTH,
     DAMAGE,
     LOG,
     MOUNTS,
@@ -154,17 +156,8 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def _arrange(self) -> None:
         board = self.query_one(Board)
-        tabs = self.query_one(Tabs)
         regions = board.places(self.board_size())
-        tabs.display = "tabs" in regions
-        self.view.logged = LOG in regions
-        tabs.in_sight = tuple(name for name in TABS if name in regions)
-        for name in TABS:
-            panel = self.query_one(f"#{name}", Panel)
-            panel.titled = not tabs.display or len(tabs.in_sight) > 1
-            panel.display = name in regions
-            if name in regions:
-                panel.draw_ahead(regions[name].size)
+        self._show_panels(regions)
         log = self.query_one(EventLog)
         if LOG in regions and regions[LOG].height < log.size.height:
             # What was read back in a larger panel is out of sight in a small one.
@@ -173,10 +166,23 @@ class BoardScreen(Page[Result], CachedBackground):
         plot.may_join = shows_all(self.board_size())
         plot.enlarged = board.large == PLOT
         plot.joined = plot.may_join and not board.apart and not board.large
-        tabs.redraw()
+        self.query_one(Tabs).redraw()
         board.refresh(layout=True)
         # The key line says how to restore an enlarged panel.
         self.refresh_bindings()
+
+    def _show_panels(self, regions: Mapping[str, Region]) -> None:
+        """Show the tabs and the panels that have a region."""
+        tabs = self.query_one(Tabs)
+        tabs.display = "tabs" in regions
+        tabs.in_sight = tuple(name for name in TABS if name in regions)
+        self.view.logged = LOG in regions
+        for name in TABS:
+            panel = self.query_one(f"#{name}", Panel)
+            panel.titled = not tabs.display or len(tabs.in_sight) > 1
+            panel.display = name in regions
+            if name in regions:
+                panel.draw_ahead(regions[name].size)
 
     def redraw(self) -> None:
         if not self._panels:
@@ -194,9 +200,8 @@ class BoardScreen(Page[Result], CachedBackground):
         self._show_chart(self.game.last_roll)
 
     def action_roll_at(self, place: int) -> None:
-        events = self.game.events
-        roll = events[place] if place < len(events) else None
-        if isinstance(roll, Roll):
+        happened = self.game.events
+        if place < len(happened) and isinstance(roll := happened[place], Roll):
             self._show_chart(roll)
 
     def _show_chart(self, roll: Roll | None, after: Sequence[Roll] = ()) -> None:
@@ -237,11 +242,11 @@ class BoardScreen(Page[Result], CachedBackground):
         board = self.query_one(Board)
         size = self.board_size()
         log = self.query_one(EventLog)
-        usual = log.since_order
+        was_since_order = log.since_order
         log.since_order = False
         if board.large == name:
             board.large = ""
-        elif usual:
+        elif was_since_order:
             board.shown = name
             board.large = ""
         elif board.large or shows_all(size) or name in board.places(size):
@@ -250,7 +255,7 @@ class BoardScreen(Page[Result], CachedBackground):
             board.shown = name
         self._arrange()
 
-    def restored_panel(self) -> bool:
+    def restore_panel(self) -> bool:
         """Put an enlarged panel back; whether there was one."""
         board = self.query_one(Board)
         if not board.large:
@@ -264,8 +269,10 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_one_board(self) -> None:
         if not shows_all(self.board_size()):
+            rows = ALL_HEIGHT + header_rows(ALL_WIDTH) + self.bar_rows
             self.notify(
-                "To show the plot and ship together, the terminal needs 120 columns and 40 rows.",
+                f"To show the plot and ship together, the terminal needs {ALL_WIDTH} columns and "
+                f"{rows} rows."
             )
             return
         board = self.query_one(Board)

@@ -298,7 +298,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_close(self) -> None:
         """Restore an enlarged panel; if there is none, leave the replay."""
-        if not self.restored_panel():
+        if not self.restore_panel():
             super().action_close()
 
     def content(self) -> Iterable[Widget]:

@@ -170,7 +170,7 @@ class RadarPlot(ViewPanel):
             for mount, armed in self.view.game.play.battery().items()
         }
         styles = tuple("bad" if fires.get(section) else "ship" for section in SECTIONS)
-        hull = radar_plot.hull(frame, self.glyphs.dots, styles)
+        hull = radar_plot.hull_cells(frame, self.glyphs.dots, styles)
 
         def ship(cells: Cells) -> Collection[int]:
             cells.overlay(hull)
@@ -320,13 +320,15 @@ class RadarPlot(ViewPanel):
             weapon = SHORT_WEAPONS.get(plane.weapon, plane.weapon)
             text = f"{blip.text}{SPRAY_LEVEL[plane.weapon]} {plane.type} {weapon}{blip.note}"
             cell = radar_plot.special_cell(frame, number)
-            special.append(radar_plot.words(cell, text, blip.style, blip.action))
-        radar_plot.label(cells, special)
+            special.append(radar_plot.text_mark(cell, text, blip.style, blip.action))
+        radar_plot.write_labels(cells, special)
         reported = radar_plot.contacts(self.view.game)
-        radar_plot.label(cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane))
+        radar_plot.write_labels(
+            cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane)
+        )
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
         others = radar_plot.blip_marks(frame, blips, taken, aboard)
-        radar_plot.label(cells, others)
+        radar_plot.write_labels(cells, others)
         return [*special, *others]
 
     def _blip(self, plane: Plane, detailed: bool = False) -> Blip:
