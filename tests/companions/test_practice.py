@@ -493,6 +493,13 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
     )
 
 
+def test_the_map_shows_the_beach_boxes_and_their_units_at_the_areas_beside_them():
+    game = american("assault", "green beach box", "green beach box > 1")
+    shown = "\n".join(text_lines(island_map(game.state, game.tables), 80))
+    assert "+- green 4A --+   +-- blue 8A --+" in shown
+    assert shown.count("+--- brown ---+") == 2, "beside Areas 5 and 14, and empty"
+
+
 def american_board():
     """A game with the computer as the American side, at the Japanese player's first impulse, and
     its empty board.
