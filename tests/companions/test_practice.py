@@ -413,7 +413,7 @@ def test_the_selected_order_shows_units_values_and_chances():
     (block,) = prospect(game.play, game.request, ATTACK[2])
     assert block.title == "Area 2: clear, TEM +3"
     assert {name: text_of(words) for name, words in block.rows} == {
-        "Japanese": "Pillbox-A: 5",
+        "Japanese": "Pillbox-A: Combat Value 5",
         "Attack": "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
         "Cost": "your lead unit is reduced; a repulse reduces all 8",
     }
