@@ -252,7 +252,7 @@ def tables_check(folder: Path | None) -> None:
     mistake per line.
     """
     if (source := _chart_source()) is not None:
-        _print_faults(*source.check(folder))
+        print_faults(*source.check(folder))
         return
     from pathlib import Path
 
@@ -266,7 +266,7 @@ def tables_check(folder: Path | None) -> None:
     if chosen is not None and not chosen.exists():
         kind = "file" if chosen.suffix == SUFFIX else "folder"
         fail(f"The tables {kind} {chosen} does not exist")
-    _print_faults(check(chosen), str(chosen or "the built-in tables"))
+    print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state(map(read_text, Tables().files().values())))
 
@@ -283,7 +283,8 @@ def _charts() -> ChartSet:
     return source.charts()
 
 
-def _print_faults(faults: list[str], what: str) -> None:
+def print_faults(faults: list[str], what: str) -> None:
+    """Print the mistakes in a set of tables, one per line; ends the command if there are any."""
     for fault in faults:
         echo(" ".join(fault.split()))
     if faults:
