@@ -298,9 +298,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     # An id is tried first: to list or search the charts, every file is read.
     with contextlib.suppress(ChartError, OSError):
         return [charts[wanted].id]
-    from difflib import get_close_matches
-
     from picket_duty.charts.search import ChartMatch, best_matches, entry
+    from picket_duty.charts.words import did_you_mean
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
@@ -315,16 +314,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
             charts[wanted]
     if matching:
         return matching
-    plain = {_letters_and_digits(chart_id): chart_id for chart_id in known}
-    close = get_close_matches(_letters_and_digits(wanted), plain, 3, 0.6)
-    hint = f"List all charts with '{NAME} tables list'."
-    if close:
-        hint = f"Did you mean {' or '.join(plain[bare] for bare in close)}?"
-    fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
-
-
-def _letters_and_digits(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    hint = did_you_mean(wanted, known) or f" List all charts with '{NAME} tables list'."
+    fail(f"No chart {wanted[:LONGEST_ECHO]!r}.{hint}")
 
 
 def _print_titles(charts: Iterable[Chart]) -> None:

@@ -28,7 +28,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.charts.words import in_encoding, safe
+from picket_duty.charts.words import did_you_mean, in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
 from picket_duty.drafts.dice import dice_or_total
 from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
@@ -597,5 +597,7 @@ def checked_kinds(kinds: Iterable[str]) -> set[str]:
         return set(PURPOSES)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            raise Illegal(f"Unknown kind of roll: {kind!r}. Types: {', '.join(PURPOSES)}.")
+            listed = f"Types: {', '.join(PURPOSES)}."
+            near = did_you_mean(kind, PURPOSES)
+            raise Illegal(f"Unknown kind of roll: {kind!r}. {listed}{near}")
     return known
