@@ -212,7 +212,8 @@ def _of_scenario(tables: Tables, chosen: SetupOptions) -> dict[str, Any]:
     )
     if data is None:
         known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
-        raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
+        near = _near(name, [data.slug for data in tables.scenarios.values()])
+        raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}{near}")
     return {
         "kind": SCENARIO,
         "name": str(data.number),
@@ -301,7 +302,16 @@ def _date(given: datetime.date | str | None) -> datetime.date:
 def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> None:
     known = list(known)
     if given not in known:
-        raise SetupError(f"unknown {what} {given[:80]!r}; {plural}: {', '.join(known)}")
+        listed = f"{', '.join(known)}{_near(given, known)}"
+        raise SetupError(f"unknown {what} {given[:80]!r}; {plural}: {listed}")
+
+
+def _near(given: str, known: Iterable[str]) -> str:
+    """The end of an error: the known names most like a mistyped one, if any is."""
+    from picket_duty.charts.words import did_you_mean
+
+    near = did_you_mean(given, known)
+    return f".{near}" if near else ""
 
 
 def _check_name(what: str, name: str) -> None:

@@ -41,6 +41,7 @@ from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.workers import Run, tables_of, workers
 from picket_duty.bounded import read_file
 from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.captains.standing_orders import BY_OFFICERS
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import Answer, Choice
@@ -144,7 +145,8 @@ class Deviation(msgspec.Struct, frozen=True):
     ``given`` and ``better`` are the results of playouts with it and with doctrine's, ``instead`` is
     doctrine's answer. An order whose first playouts stand out is played again with new dice, and
     only these count: the first ones were chosen because they stand out. ``confirmed`` is whether
-    that has been done, None if it is not needed.
+    that has been done, None if it is not needed. ``by_officers`` is whether the officers made the
+    decision, not the player.
     """
 
     answers: int
@@ -152,6 +154,7 @@ class Deviation(msgspec.Struct, frozen=True):
     better: str
     instead: Answer
     confirmed: bool | None = None
+    by_officers: bool = False
 
     @property
     def gain(self) -> float:
@@ -289,8 +292,18 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def decisions(self) -> float:
-        """The probability gained by the player's decisions over doctrine's, with the same dice."""
+        """The probability gained by all decisions over doctrine's, with the same dice."""
         return sum((deviation.gain for deviation in self.deviations), 0.0)
+
+    @property
+    def own_orders(self) -> list[Deviation]:
+        """The player's decisions that differ from doctrine's."""
+        return [order for order in self.deviations if not order.by_officers]
+
+    @property
+    def officers_orders(self) -> list[Deviation]:
+        """The decisions of the officers that differ from doctrine's."""
+        return [order for order in self.deviations if order.by_officers]
 
     @property
     def luck(self) -> float:
@@ -304,8 +317,8 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def open_orders(self) -> int:
-        """How many decisions need more playouts."""
-        return sum(order.is_open for order in self.deviations)
+        """How many of the player's decisions need more playouts."""
+        return sum(order.is_open for order in self.own_orders)
 
     @property
     def is_split(self) -> bool:
@@ -314,10 +327,10 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def ranked(self) -> list[Deviation]:
-        """The decisions judged so far: those that clearly changed the chance, the worst first, then
-        the others.
+        """The player's decisions judged so far: those that clearly changed the chance, the worst
+        first, then the others.
         """
-        judged = [order for order in self.deviations if not order.is_open]
+        judged = [order for order in self.own_orders if not order.is_open]
         return sorted(judged, key=lambda order: (not order.is_clear, order.gain, order.answers))
 
     @property
@@ -354,12 +367,13 @@ class WinProbability(msgspec.Struct, frozen=True):
         return segments
 
     def moments(self, most: int = MOMENTS) -> list[Moment]:
-        """The largest changes, by the dice of a stretch or by decisions, in the order of the game.
+        """The largest changes, by the dice of a stretch or by the player's decisions, in the order of
+        the game.
 
         A stretch begins and ends at points with all playouts: of many points with few, some always
         stand out.
         """
-        decided = [order for order in self.deviations if not order.is_open]
+        decided = [order for order in self.own_orders if not order.is_open]
         every: list[Moment] = [*stretches(self.segments(self.playouts)), *decided]
         # An order comes before the dice that begin at the same answer: they are rolled after it.
         return sorted(
@@ -508,7 +522,13 @@ class Analysis:
         known = self.known
         given, better = (part.get(answers, "") for part in (known.given, known.better))
         whole = len(_whole(given, len(better)))
-        order = Deviation(answers, given[:whole], better[:whole], (known.doctrine or {})[answers])
+        order = Deviation(
+            answers=answers,
+            given=given[:whole],
+            better=better[:whole],
+            instead=(known.doctrine or {})[answers],
+            by_officers=self.game.deciders[answers] in BY_OFFICERS,
+        )
         pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
         while pairs <= whole:
             first = msgspec.structs.replace(
@@ -752,10 +772,11 @@ def stage_game(game: Game, number: int) -> Game:
     first = game.checkpoints[bisect_left(game.checkpoints, True, key=is_after)]
     stage = game.again_from(first)
     stage.base = game.base + first.answers
-    for answer in game.answers[first.answers :]:
+    later = slice(first.answers, None)
+    for answer, decider in zip(game.answers[later], game.deciders[later], strict=True):
         if stage_result(stage.state, number) is not None:
             break
-        stage.answer(answer)
+        stage.answer(answer, decider)
     return stage
 
 

@@ -14,7 +14,7 @@ from picket_duty.state import PHASES
 TEXT = """\
 # A scenario for Picket Duty. It is playable as it is. Change what you like, then:
 #
-#   picket-duty tables check {file}
+#   picket-duty scenario check {file}
 #   picket-duty play --scenario {slug} --tables {file}
 #   picket-duty --tables {file}            (it is in the list of scenarios)
 #

@@ -63,7 +63,10 @@ def captain_named(name: str, seed: int) -> Captain:
         return read_script(rest)
     if colon and rest.isidentifier():
         return _captain_of(kind, rest, seed)
-    raise PolicyError(f"unknown captain {name!r}. Choose one of: {', '.join(NAMES)}")
+    from picket_duty.charts.words import did_you_mean
+
+    listed = f"Choose one of: {', '.join(NAMES)}."
+    raise PolicyError(f"unknown captain {name!r}. {listed}{did_you_mean(name, SHIPPED)}")
 
 
 def _captain_of(module: str, name: str, seed: int) -> Captain:

@@ -211,6 +211,8 @@ def _sends_nobody(event: Event) -> bool:
 #: Who makes a decision: the player, the officers, or the officers because the player delegated this
 #: and the next ones.
 PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
+#: Who makes a decision for the player.
+BY_OFFICERS = (OFFICERS, DELEGATED)
 
 
 class OwnDecision(NamedTuple):
@@ -256,11 +258,7 @@ def decided_by_officers(game: Game) -> set[int]:
     """The indexes of the events of decisions that the officers made, also those that the player
     delegated.
     """
-    return {
-        place
-        for place, answer in _decisions(game)
-        if game.deciders[answer] in (OFFICERS, DELEGATED)
-    }
+    return {place for place, answer in _decisions(game) if game.deciders[answer] in BY_OFFICERS}
 
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:

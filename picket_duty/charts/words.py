@@ -6,7 +6,7 @@ import datetime
 import os
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from picket_duty.charts import kinds
@@ -24,6 +24,29 @@ ASCII_VARIABLE = "PICKET_DUTY_ASCII"
 USUAL_LOOK = ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
+
+
+#: Known names that are suggested for a mistyped one, and the least likeness of each, 0 to 1.
+MOST_SUGGESTED = 3
+LIKENESS = 0.6
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """The known names most like a mistyped one as a question after a space, in their own order:
+    `` Did you mean long-a or long-b?``; empty if none is like it. Case and punctuation do not
+    count.
+    """
+    from difflib import get_close_matches
+
+    plain = {letters_and_digits(name): name for name in known}
+    close = get_close_matches(letters_and_digits(given), plain, MOST_SUGGESTED, LIKENESS)
+    near = [name for bare, name in plain.items() if bare in close]
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def letters_and_digits(text: str) -> str:
+    """A text without case and punctuation, to compare names as typed."""
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def roll_label(label: str, dice: str = "") -> str:

@@ -215,7 +215,7 @@ def luck(
     blocks = ledger_page(ledger)
     if analysis:
         orders = luck_report.orders_words(analysis)
-        if analysis.deviations:
+        if analysis.own_orders:
             orders += f" '{NAME} review' lists them."
         blocks = [*luck_report.luck_document(game, analysis), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
@@ -325,7 +325,7 @@ def review(
                 f"ANSWER. SAVE does not change."
             )
     if cut:
-        end_cut(cut, len(analysis.deviations) - analysis.open_orders, "order", "orders")
+        end_cut(cut, len(analysis.own_orders) - analysis.open_orders, "order", "orders")
 
 
 # -- what these commands share -----------------------------------------------------

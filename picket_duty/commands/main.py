@@ -118,12 +118,9 @@ class CommandGroup(click.Group):
             and not ctx.resilient_parsing
             and not name.startswith("-")
         ):
-            from difflib import get_close_matches
+            from picket_duty.charts.words import did_you_mean
 
-            near = "".join(
-                f" Did you mean {each}?"
-                for each in get_close_matches(name, self.list_commands(ctx), 1)
-            )
+            near = did_you_mean(name, self.list_commands(ctx))
             raise click.UsageError(
                 f"No such command {name!r}.{near} List the commands with '{NAME} --help'."
             )

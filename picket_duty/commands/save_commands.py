@@ -298,6 +298,7 @@ def diary(
 
 
 def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
+    from picket_duty.charts.words import did_you_mean
     from picket_duty.pages.war_diary import ships_with_days
 
     if which is None:
@@ -312,7 +313,8 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
         if not ships:
             fail(f"No ship {which!r}. The diary has no ships yet.")
         numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
-        fail(f"No ship {which!r}. Ships: {numbered}.")
+        near = did_you_mean(which, (ship.name for ship in ships))
+        fail(f"No ship {which!r}. Ships: {numbered}.{near}")
     return (named,)
 
 
@@ -360,6 +362,7 @@ def sheets(
     The sheets are blank, or filled in from a save.
     """
     from picket_duty.book.ids import FLETCHER
+    from picket_duty.charts.words import did_you_mean
     from picket_duty.pages.printed_forms import Subject, printed_forms
 
     if save is not None and ship_class is not None:
@@ -368,7 +371,8 @@ def sheets(
     state = None if save is None else options.load_saved_game(save).state
     name = ship_class or FLETCHER if state is None else state.ship.ship_class
     if name not in tables.ships:
-        fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
+        classes = f"Classes: {', '.join(tables.ships)}."
+        fail(f"No class {name[:80]!r}. {classes}{did_you_mean(name, tables.ships)}")
     pages = printed_forms(Subject(tables, tables.ships[name], state), kinds or SHEETS)
     if form == "pdf":
         try:

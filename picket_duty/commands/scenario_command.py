@@ -1,4 +1,4 @@
-"""``scenario``: templates for your own scenarios."""
+"""``scenario``: templates for your own scenarios, and their check."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.group(epilog=f'Example: {NAME} scenario new "The Long Night"')
 def scenario() -> None:
-    """Write your own scenarios."""
+    """Write and check your own scenarios."""
 
 
 @scenario.command(
@@ -46,5 +46,20 @@ def scenario_new(name: str, out: Path | None) -> None:
         fail(f"{path} exists and was not overwritten. Choose another file with --out.")
     write_text(new_scenario(name, str(path), options.chosen_tables()), path)
     echo("The scenario can be played as it is. After you change it:")
-    echo(f"  {NAME} tables check {path}")
+    echo(f"  {NAME} scenario check {path}")
     echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")
+
+
+@scenario.command("check", epilog=f"Example: {NAME} scenario check long-night.toml")
+@click.argument("file", metavar="FILE", type=options.PATH)
+def scenario_check(file: Path) -> None:
+    """Check a scenario for mistakes.
+
+    The command prints one mistake per line.
+    """
+    from picket_duty.book.check_files import check
+    from picket_duty.commands.table_commands import print_faults
+
+    if not file.is_file():
+        fail(f"{file} is not a scenario file. Write one with '{NAME} scenario new'.")
+    print_faults(check(file), str(file))

@@ -252,7 +252,7 @@ def tables_check(folder: Path | None) -> None:
     mistake per line.
     """
     if (source := _chart_source()) is not None:
-        _print_faults(*source.check(folder))
+        print_faults(*source.check(folder))
         return
     from pathlib import Path
 
@@ -266,7 +266,7 @@ def tables_check(folder: Path | None) -> None:
     if chosen is not None and not chosen.exists():
         kind = "file" if chosen.suffix == SUFFIX else "folder"
         fail(f"The tables {kind} {chosen} does not exist")
-    _print_faults(check(chosen), str(chosen or "the built-in tables"))
+    print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state(map(read_text, Tables().files().values())))
 
@@ -283,7 +283,8 @@ def _charts() -> ChartSet:
     return source.charts()
 
 
-def _print_faults(faults: list[str], what: str) -> None:
+def print_faults(faults: list[str], what: str) -> None:
+    """Print the mistakes in a set of tables, one per line; ends the command if there are any."""
     for fault in faults:
         echo(" ".join(fault.split()))
     if faults:
@@ -297,9 +298,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     # An id is tried first: to list or search the charts, every file is read.
     with contextlib.suppress(ChartError, OSError):
         return [charts[wanted].id]
-    from difflib import get_close_matches
-
     from picket_duty.charts.search import ChartMatch, best_matches, entry
+    from picket_duty.charts.words import did_you_mean
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
@@ -314,16 +314,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
             charts[wanted]
     if matching:
         return matching
-    plain = {_letters_and_digits(chart_id): chart_id for chart_id in known}
-    close = get_close_matches(_letters_and_digits(wanted), plain, 3, 0.6)
-    hint = f"List all charts with '{NAME} tables list'."
-    if close:
-        hint = f"Did you mean {' or '.join(plain[bare] for bare in close)}?"
-    fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
-
-
-def _letters_and_digits(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    hint = did_you_mean(wanted, known) or f" List all charts with '{NAME} tables list'."
+    fail(f"No chart {wanted[:LONGEST_ECHO]!r}.{hint}")
 
 
 def _print_titles(charts: Iterable[Chart]) -> None:

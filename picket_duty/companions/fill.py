@@ -16,6 +16,7 @@ from typing import Any
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.registry import (
     CHARTS,
     Companion,
@@ -40,8 +41,10 @@ def form_of(game: Companion, table: str) -> DataForm:
     """The form of a table. Raises ChartError if there is none."""
     forms = {form.table: form for form in game.game.forms}
     if table not in forms:
+        listed = f"its forms are {', '.join(forms) or 'none'}"
+        near = did_you_mean(table, forms)
         raise ChartError(
-            f"{game.name} has no form {table[:40]!r}; its forms are {', '.join(forms) or 'none'}"
+            f"{game.name} has no form {table[:40]!r}; {listed}{'.' if near else ''}{near}"
         )
     return forms[table]
 

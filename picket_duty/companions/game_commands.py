@@ -45,18 +45,19 @@ def complete_saves() -> Iterable[str]:
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
 
-    For each game, you see what the program can do and what the rulebook leaves out.
+    Use 'games show' to see what the program offers for one of them.
     """
     if context.invoked_subcommand is not None:
         return
     from picket_duty.companions.registry import companion, companion_names
-    from picket_duty.companions.table_pages import game_page
-    from picket_duty.pages.formats import text_lines
 
-    for game in map(companion, companion_names()):
-        if not as_json:
-            print_lines(text_lines(game_page(game), 79))
-            continue
+    listed = [companion(name) for name in companion_names()]
+    if not as_json:
+        width = max(len(game.name) for game in listed)
+        print_lines(f"{game.name:<{width}}  {game.game.title}" for game in listed)
+        echo(f"To see what the program offers for a game: {NAME} games show GAME", err=True)
+        return
+    for game in listed:
         file = game.game
         print_json(
             {
@@ -74,6 +75,20 @@ def games(context: click.Context, as_json: bool) -> None:
                 "forms": [form.table for form in file.forms],
             }
         )
+
+
+@games.command("show", epilog=f"Example: {NAME} games show ie-shima")
+@click.argument("name", metavar="GAME", shell_complete=complete_names)
+def games_show(name: str) -> None:
+    """Show what the program offers for a game.
+
+    You also see its charts, and what the rulebook leaves out.
+    """
+    from picket_duty.companions.registry import companion
+    from picket_duty.companions.table_pages import game_page
+    from picket_duty.pages.formats import text_lines
+
+    print_lines(text_lines(game_page(companion(name)), 79))
 
 
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")

@@ -58,6 +58,8 @@ class MapSize(msgspec.Struct, frozen=True):
 
 #: What the characters of an Area mean.
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
+#: What the low edge of a frame shows.
+BOX_KEY = "below: beach box, its units"
 ASCII_MAP = MapSize(15, 3, Frame(*"++++-|"), 4, (1, 2))
 FRAMED_MAP = MapSize(15, 3, Frame(*"┌┐└┘─│"), 4, (1, 2))
 SMALL_MAP = MapSize(8, 1, None, 2, (0,))
@@ -78,7 +80,7 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
     key = (
         "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units "
-        "(reduced)"
+        "(reduced); the beach boxes beside it, with their units"
     )
     drawing = tuple(text_of(spans).rstrip() for spans in lines)
     return [Trace(f"Map: {title}", drawing), Fields(tuple(rows)), Paragraph(key)]
@@ -179,7 +181,7 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
     points = board.points(area)
     if size.frame:
         worth = Span(f" {count(points, 'point')} " if points else "", "key")
-        rows = _framed([[name], units], worth, size, edge)
+        rows = _framed([[name], units], worth, _boxes_beside(board, area), size, edge)
     else:
         if len(text_of(units)) > size.width:
             units = [Span(span.text.partition("(")[0], span.style) for span in units]
@@ -202,21 +204,46 @@ def _name(board: IslandBoard, area: str, size: MapSize) -> str:
     return f"{short:<3}+{ground.tem}"
 
 
-def _framed(rows: list[Line], worth: Span, size: MapSize, edge: str) -> list[Line]:
-    """The rows of an Area in its frame, with its points at the top."""
+def _boxes_beside(board: IslandBoard, area: str) -> Line:
+    """The beach boxes beside an Area by the first word of their names, with their units:
+    ``green 12A``.
+    """
+    spans: Line = []
+    for box, areas in board.boxes.items():
+        if area in areas:
+            units = _counts(board, box)
+            spans += [Span(f" {box.partition(' ')[0]} ", "sea"), *units]
+            spans += [Span(" ")] if units else []
+    return spans
+
+
+def _framed(rows: list[Line], worth: Span, below: Line, size: MapSize, edge: str) -> list[Line]:
+    """The rows of an Area in its frame, with its points at the top and what is ``below`` it at the
+    bottom.
+    """
     frame = size.frame
     assert frame is not None
     width = size.width - 2
-    fill = width - len(worth.text)
-    top = [Span(frame.top_left + frame.edge * (fill // 2), edge), worth]
-    lines: list[Line] = [[*top, Span(frame.edge * (fill - fill // 2) + frame.top_right, edge)]]
+    top = [Span(frame.top_left, edge), *_on_edge([worth], frame, width, edge)]
+    lines: list[Line] = [[*top, Span(frame.top_right, edge)]]
     for row in rows:
         # The widest text, that of an Area contested by two full stacks with reduced units, leaves
         # no margin.
         margin = " " if len(text_of(row)) < width else ""
         padded = _padded([Span(margin, edge), *row], width, edge)
         lines.append([Span(frame.side, edge), *padded, Span(frame.side, edge)])
-    return [*lines, [Span(frame.low_left + frame.edge * width + frame.low_right, edge)]]
+    low = [Span(frame.low_left, edge), *_on_edge(below, frame, width, edge)]
+    return [*lines, [*low, Span(frame.low_right, edge)]]
+
+
+def _on_edge(label: Line, frame: Frame, width: int, style: str) -> Line:
+    """A label in the middle of an edge of a frame, if it has room."""
+    fill = width - len(text_of(label))
+    if fill < 0:
+        # The list of boxes below the map has them too.
+        return _on_edge([], frame, width, style)
+    begin = Span(frame.edge * (fill // 2), style)
+    return [begin, *label, Span(frame.edge * (fill - fill // 2), style)]
 
 
 def _padded(row: Line, width: int, style: str) -> Line:

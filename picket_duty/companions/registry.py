@@ -24,6 +24,7 @@ from picket_duty.charts.reading import (
     read_chart,
     read_toml,
 )
+from picket_duty.charts.words import did_you_mean
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,7 +131,8 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
     """
     names = companion_names()
     if name not in names:
-        raise ChartError(f"no companion game {name!r}. Games: {', '.join(names)}.")
+        listed = f"Games: {', '.join(names)}."
+        raise ChartError(f"no companion game {name!r}. {listed}{did_you_mean(name, names)}")
     return Companion(companions_folder() / name, owner_folder)
 
 
@@ -172,9 +174,10 @@ class Companion(dict[str, Chart]):
         for lack in self.lacks:
             if lack.table == chart_id and lack.is_whole:
                 raise ChartError(lack.explain(self.name))
-        raise ChartError(
-            f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}"
-        )
+        known = self.chart_ids()
+        near = did_you_mean(chart_id, known)
+        listed = f"{self.name} has {', '.join(known)}"
+        raise ChartError(f"no chart {chart_id[:40]!r}; {listed}{'.' if near else ''}{near}")
 
     @cached_property
     def digest(self) -> str:

@@ -268,7 +268,10 @@ def _units_by_value(board: island.IslandBoard, place: str) -> Iterator[Row]:
             label = f"{unit.name}{island.REDUCED if board.is_reduced(unit) else ''}"
             values.setdefault(board.value(unit), []).append(label)
         if values:
-            texts = [f"{island.units_words(names)}: {number}" for number, names in values.items()]
+            texts = [
+                f"{island.units_words(names)}: Combat Value {number}"
+                for number, names in values.items()
+            ]
             yield side.capitalize(), "; ".join(texts)
 
 

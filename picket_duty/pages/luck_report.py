@@ -159,8 +159,8 @@ def certain(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
-    """The order given after a number of answers, if doctrine would have given another."""
-    orders = [order for order in analysis.deviations if order.answers == answers]
+    """The player's order after a number of answers, if doctrine would have given another."""
+    orders = [order for order in analysis.own_orders if order.answers == answers]
     return next(iter(order_moments(game, orders, analysis)), None)
 
 
@@ -426,13 +426,24 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
     if not analysis.is_split:
         return [Paragraph(line(*start, ", ", *end_line, margins))]
     luck, orders = (turning_points.points_words(points) for points, _ in contributions(analysis))
-    shares = line(", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ")
+    shares = line(
+        ", luck ", (luck, "title"), ", orders ", (orders, "warn"), f"{_officers_share(analysis)}: "
+    )
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
     # The margins of error are at the end of the line.
     return [
         Paragraph(line(*start, *shares, *end_line, margins)),
         Paragraph(line(("Luck: ", "dim"), parts)),
     ]
+
+
+def _officers_share(analysis: WinProbability) -> str:
+    """The officers' part of the points of orders; empty if they only gave doctrine's orders."""
+    orders = analysis.officers_orders
+    if not orders:
+        return ""
+    points = round(100 * sum(order.gain for order in orders))
+    return f" (your officers' share: {turning_points.points_words(points)})"
 
 
 def _certain_end(game: Game, analysis: WinProbability) -> str:
@@ -478,8 +489,8 @@ def waiting_page(
     return [styled(safe(error), "bad"), start] if error else [start]
 
 
-#: Said of a game whose orders were all those of doctrine.
-FOLLOWED = "Every order followed doctrine."
+#: Said of a game in which the player gave only doctrine's orders.
+FOLLOWED = "Every order you gave followed doctrine."
 #: What doctrine is, after what differed from it.
 EXPLAINED = (
     "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
@@ -489,11 +500,14 @@ SMALLER = "Only the biggest swings are listed here."
 
 
 def orders_words(analysis: WinProbability) -> str:
-    """How many orders differed from doctrine, and what they changed; how many are open."""
-    if not analysis.deviations:
+    """How many of the player's orders differed from doctrine, and what they changed; how many are
+    open.
+    """
+    own = analysis.own_orders
+    if not own:
         return FOLLOWED
-    clear = [order.gain for order in analysis.deviations if order.is_clear]
-    many = len(analysis.deviations)
+    clear = [order.gain for order in own if order.is_clear]
+    many = len(own)
     counts = {
         "lowered your chance": sum(gain < 0 for gain in clear),
         "raised it": sum(gain > 0 for gain in clear),
@@ -595,11 +609,11 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
 
 
 def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
-    """Every order that differs from doctrine's as data, the costliest first.
+    """Every order of the player that differs from doctrine's as data, the costliest first.
 
     The number of answers before, subject, cost, verdict, given and better, points and their error.
     """
-    orders = sorted(analysis.deviations, key=lambda order: (order.gain, order.answers))
+    orders = sorted(analysis.own_orders, key=lambda order: (order.gain, order.answers))
     return [
         {
             "number": game.base + order.answers,
@@ -630,8 +644,8 @@ def verdict(order: Deviation) -> str:
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
-    """The win probability as JSON: sums, curve by answers, moments, and the orders that differed
-    from doctrine.
+    """The win probability as JSON: sums, curve by answers, moments, and the player's orders that
+    differed from doctrine. The sum of orders has those of the officers too.
     """
     sums = {
         "start": analysis.start,
@@ -646,7 +660,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
             "better": share(each.better),
             "verdict": verdict(each),
         }
-        for each in analysis.deviations
+        for each in analysis.own_orders
     ]
     return {
         "chance": sums | luck_parts(game, analysis),

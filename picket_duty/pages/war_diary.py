@@ -46,6 +46,7 @@ from picket_duty.text.names import (
     POST_NAMES,
     class_words,
     count,
+    date_in_sentence,
     day_name,
     game_words,
     listed,
@@ -293,7 +294,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
     stages = [words for stage, words in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):
-        stages.append(f"{cut_short_words(state)}.")
+        stages.append(f"{cut_short_words(state, date_in_sentence)}.")
     if stages:
         yield Items(tuple(stages))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""

@@ -7,6 +7,7 @@ In referee mode you play on the table, and you or the computer make each kind of
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.charts.words import in_encoding, safe
+from picket_duty.charts.words import did_you_mean, in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
 from picket_duty.drafts.dice import dice_or_total
 from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
@@ -74,10 +75,10 @@ CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {O
 BRANCHES = 256
 MOST = 100_000
 WORDS_HELP = f"""\
-  win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
-                         as many as you type; Ctrl+C stops
-  orders                 show your standing orders; change them with orders {ROUTINE}, orders {ROUTINE} {OFF},
-                         orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
+  win, win 1000          show your chance of winning with each order, from {BRANCHES} games or as many as you type; \
+Ctrl+C stops
+  orders                 show your standing orders; change them with orders {ROUTINE}, orders {ROUTINE} {OFF}, \
+orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
 OPEN_FIRE = "fire"
 GIVES = ("", GO, OPEN_FIRE)
@@ -86,6 +87,9 @@ AGREEMENTS = ("", "yes", "y")
 REFUSALS = ("no", "n")
 #: The decisions and rolls of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN, REPAIR, FIRE)
+#: The first column of a line in two columns, such as a word command; the second one wraps below
+#: itself.
+ENTRY = re.compile(r" +\S+(?: \S+)* {2,}")
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -481,13 +485,14 @@ def changed_by(
 
 
 def _wrapped(text: str) -> str:
-    width = shutil.get_terminal_size().columns - 1
+    width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
     if len(text) <= width:
         return text
-    indent = " " * (len(text) - len(text.lstrip(" *~")))
-    return textwrap.fill(
-        text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False
-    )
+    indent = len(text) - len(text.lstrip(" *~"))
+    entry = ENTRY.match(text)
+    if entry is not None and entry.end() <= width // 2:
+        indent = entry.end()
+    return textwrap.fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
@@ -592,5 +597,7 @@ def checked_kinds(kinds: Iterable[str]) -> set[str]:
         return set(PURPOSES)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            raise Illegal(f"Unknown kind of roll: {kind!r}. Types: {', '.join(PURPOSES)}.")
+            listed = f"Types: {', '.join(PURPOSES)}."
+            near = did_you_mean(kind, PURPOSES)
+            raise Illegal(f"Unknown kind of roll: {kind!r}. {listed}{near}")
     return known

@@ -164,9 +164,12 @@ def find_save(name: str | None, at_table: bool = False) -> Path:
     if os.path.lexists(named[-1]):
         # It is listed, with the reason why it cannot be played.
         raise SaveError(_read(named[-1], _stat(named[-1]), at_table).trouble)
+    from picket_duty.charts.words import did_you_mean
+
+    near = did_you_mean(name, (path.stem for path, _ in _files(folder)))
     if at_table:
-        raise SaveError(f"no saved game {name!r} in {folder}")
-    raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
+        raise SaveError(f"no saved game {name!r} in {folder}{'.' if near else ''}{near}")
+    raise SaveError(f"no save {name!r}.{near} List the saves with 'picket-duty saves'.")
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
@@ -20,9 +20,11 @@ from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import PATROL, Stage, State
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import count, listed, ordinal_words, plain_day
+from picket_duty.text.names import count, date_in_sentence, listed, ordinal_words, plain_day
 from picket_duty.text.ship_service import hardest_day_words
 
+#: Writes a date: ``Apr 6`` in a list of facts, ``6 April`` in sentences.
+DateFormat = Callable[[datetime.date], str]
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
 
@@ -96,7 +98,7 @@ def days_done_words(state: State) -> str:
 # -- stages ------------------------------------------------------------------------------
 
 
-def stages_lines(state: State) -> list[str]:
+def stages_lines(state: State, written: DateFormat = day_words) -> list[str]:
     """The stages held of all, each stage that has begun, and that the calendar cut them short;
     empty without stages.
     """
@@ -104,10 +106,10 @@ def stages_lines(state: State) -> list[str]:
         return []
     rows = [held_words(state)]
     for number, stage in enumerate(state.stages, start=1):
-        if words := _stage_words(number, stage, state):
+        if words := _stage_words(number, stage, state, written):
             rows.append(words)
     if is_cut_short(state):
-        rows.append(cut_short_words(state))
+        rows.append(cut_short_words(state, written))
     return rows
 
 
@@ -121,7 +123,7 @@ def held_words(state: State) -> str:
     return f"Stages held: {held} of {over} played, {total - over} to come"
 
 
-def _stage_words(number: int, stage: Stage, state: State) -> str:
+def _stage_words(number: int, stage: Stage, state: State, written: DateFormat) -> str:
     if not stage.ship:
         return f"Stage {number}: not played" if state.outcome else ""
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
@@ -130,13 +132,13 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
         back = state.ship.back
         if back is None or back <= state.date:
             return done
-        return f"{done}; she is back on {day_words(back)}"
+        return f"{done}; she is back on {written(back)}"
     if stage.held:
         return f"Stage {number}: held by {stage.ship}"
     if stage.days == state.fighting_days_wanted:
         when = "on the last day"
     elif state.outcome and stage.ship == state.ship.name and not state.ship.fate:
-        when = f"with {days} done when the campaign ended on {day_words(LAST_DAY)}"
+        when = f"with {days} done when the campaign ended on {written(LAST_DAY)}"
     else:
         when = f"after {days}"
     return f"Stage {number}: lost by {stage.ship} {when}"
@@ -159,9 +161,9 @@ def stages_by_ship(state: State) -> list[str]:
     return parts
 
 
-def cut_short_words(state: State) -> str:
+def cut_short_words(state: State, written: DateFormat = day_words) -> str:
     """That the end of the calendar cut a campaign short, and how many stages were not played."""
-    cut = f"Cut short on {day_words(LAST_DAY)}"
+    cut = f"Cut short on {written(LAST_DAY)}"
     unplayed = sum(not stage.ship for stage in state.stages)
     if unplayed:
         return f"{cut}, {count(unplayed, 'stage')} not played"
@@ -247,7 +249,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     short.
     """
     sentences = []
-    for number, words in enumerate(stages_lines(state)[1:], start=1):
+    for number, words in enumerate(stages_lines(state, date_in_sentence)[1:], start=1):
         last = None
         if number <= len(state.stages):
             last = _last_day_of(state, number, facts.days)

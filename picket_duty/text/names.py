@@ -405,8 +405,12 @@ def naval_date(date: str) -> str:
 
 
 def plain_day(date: str) -> str:
+    """A date in ISO form within a sentence: ``6 April``."""
+    return date_in_sentence(datetime.date.fromisoformat(date))
+
+
+def date_in_sentence(day: datetime.date) -> str:
     """A date within a sentence: ``6 April``."""
-    day = datetime.date.fromisoformat(date)
     return f"{day.day} {day:%B}"
 
 

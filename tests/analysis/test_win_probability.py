@@ -26,6 +26,7 @@ from picket_duty.analysis.win_probability import (
     stage_game,
     stretches,
 )
+from picket_duty.captains.standing_orders import DELEGATED, OFFICERS
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
@@ -81,6 +82,24 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
     assert any(order.gain for order in analysis.deviations)
 
 
+def test_what_the_officers_did_is_in_the_sum_but_not_among_the_players_orders(monkeypatch):
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
+    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    game = played("random", seed=3, scenario=6)
+    alone = analyze_game(game, playouts=8)
+    first, second, *_ = alone.deviations
+    game.deciders[first.answers] = OFFICERS
+    game.deciders[second.answers] = DELEGATED
+    shared = analyze_game(game, playouts=8)
+    assert shared.decisions == alone.decisions
+    assert holds(shared)
+    assert {order.answers for order in shared.officers_orders} == {first.answers, second.answers}
+    assert shared.own_orders == list(alone.deviations[2:])
+    assert not any(order.by_officers for order in shared.ranked)
+    orders = [moment for moment in shared.moments() if isinstance(moment, Deviation)]
+    assert not any(order.by_officers for order in orders)
+
+
 def test_an_unfinished_game_ends_with_its_chance():
     game = new_game(seed=4, scenario=2)
     for _ in range(12):
@@ -132,7 +151,9 @@ def only_ends(game):
 
 @pytest.fixture(scope="module")
 def long_game():
-    return played("greedy", seed=3, campaign="long-a")
+    game = played("greedy", seed=3, campaign="long-a")
+    game.deciders[:] = ["" if isinstance(answer, tuple) else OFFICERS for answer in game.answers]
+    return game
 
 
 def test_the_stages_are_games_of_their_own(long_game):
@@ -142,7 +163,9 @@ def test_the_stages_are_games_of_their_own(long_game):
     ]
     assert stages[0].base == 0
     for number, stage in enumerate(stages, 1):
-        assert stage.answers == long_game.answers[stage.base : stage.base + len(stage.answers)]
+        answers = slice(stage.base, stage.base + len(stage.answers))
+        assert stage.answers == long_game.answers[answers]
+        assert stage.deciders == long_game.deciders[answers]
         assert stage_result(stage.state, number) == long_game.state.stages[number - 1].held
         assert stage_result(stage.again_from(stage.checkpoints[0]).state, number) is None
     ends = [stage.base + len(stage.answers) for stage in stages]

@@ -13,6 +13,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.saves import SaveError, load_whole, resume, start_save
+from tests.command_line import bad, good, run
 from tests.text_table import table_of
 
 SHIPPED = Tables()
@@ -72,6 +73,18 @@ def test_faults_are_reported_for_their_own_file(own, before, after, complaint):
     faults = check(own)
     assert all(fault.startswith(f"{FILE}: ") for fault in faults), faults
     assert any(complaint in fault for fault in faults), faults
+
+
+def test_scenario_check_lists_the_mistakes_of_one_file(own, tmp_path):
+    assert good("scenario", "check", own) == f"No errors found in {own}\n"
+    text = own.read_text(encoding="utf-8")
+    own.write_text(text.replace("turns = 1\n", "", 1), encoding="utf-8")
+    checked = run("scenario", "check", own)
+    assert (checked.exit_code, checked.stdout) == (2, f"{FILE}: turns is missing\n")
+    assert f"1 mistake in {own}" in checked.stderr
+    missing = tmp_path / "gone.toml"
+    assert f"{missing} is not a scenario file." in bad("scenario", "check", missing)
+    assert "is not a scenario file." in bad("scenario", "check", tmp_path)
 
 
 def test_a_scenario_file_is_identified_by_content_not_name(own, tmp_path):

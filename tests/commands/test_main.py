@@ -70,6 +70,17 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     log nowhere                                             | no save 'nowhere'
     tablse list |
         Did you mean tables? List the commands with 'picket-duty --help'.
+    play --campaign long                                    | Did you mean long-a or long-b?
+    play --scenario cassinyong                              | Did you mean cassin-young?
+    play --scenario 4 --option gun-repar                    | Did you mean gun-repair?
+    play --scenario 4 --officer captan=Hara                 | Did you mean captain?
+    play --scenario 4 --level advancd                       | Did you mean advanced?
+    play --scenario 4 --auto doctrn                         | Did you mean doctrine?
+    tables show 9-2/5inn                                    | Did you mean 9-2/5in?
+    tables --game ieshima list                              | Did you mean ie-shima?
+    games fill ie-shima area                                | Did you mean areas?
+    sheets --class fletchr -o blank                         | Did you mean fletcher?
+    referee --scenario 6 --computer gunery                  | Did you mean gunnery?
     bogus |
         No such command 'bogus'. List the commands with 'picket-duty --help'.
     play --scenario 6 --auto random --save nowhere/a.picket | cannot write

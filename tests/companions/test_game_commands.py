@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from picket_duty.companions.registry import companion, companion_names
 from tests.command_line import bad, good, run
 from tests.companions import small_island
 from tests.text_table import cases
@@ -26,6 +27,16 @@ def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
         assert all(len(row.rstrip()) <= 80 for row in text.splitlines())
         assert "…" not in text
     assert "No errors found" in good("tables", "--game", name, "check")
+
+
+def test_games_prints_one_line_a_game_and_the_rest_by_name():
+    listed = run("games")
+    lines = listed.stdout.splitlines()
+    assert "picket-duty games show GAME" in listed.stderr
+    assert [line.split()[0] for line in lines] == companion_names()
+    for name, line in zip(companion_names(), lines, strict=True):
+        assert line.endswith(companion(name).game.title)
+        assert "What the program offers" in good("games", "show", name)
 
 
 def test_questions_and_answers_and_columns_by_their_number():

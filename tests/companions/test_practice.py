@@ -413,7 +413,7 @@ def test_the_selected_order_shows_units_values_and_chances():
     (block,) = prospect(game.play, game.request, ATTACK[2])
     assert block.title == "Area 2: clear, TEM +3"
     assert {name: text_of(words) for name, words in block.rows} == {
-        "Japanese": "Pillbox-A: 5",
+        "Japanese": "Pillbox-A: Combat Value 5",
         "Attack": "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
         "Cost": "your lead unit is reduced; a repulse reduces all 8",
     }
@@ -491,6 +491,13 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
     assert attack_odds(game.play, units, "1").success() == pytest.approx(
         (1296 - 70 - 56) / 1296, abs=0.01
     )
+
+
+def test_the_map_shows_the_beach_boxes_and_their_units_at_the_areas_beside_them():
+    game = american("assault", "green beach box", "green beach box > 1")
+    shown = "\n".join(text_lines(island_map(game.state, game.tables), 80))
+    assert "+- green 4A --+   +-- blue 8A --+" in shown
+    assert shown.count("+--- brown ---+") == 2, "beside Areas 5 and 14, and empty"
 
 
 def american_board():

@@ -31,7 +31,7 @@ from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
-from tests.companions.play import give
+from tests.companions.play import give, until
 from tests.companions.screens import PRACTICE, SCREENS, TEAM, begun
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
@@ -131,6 +131,21 @@ async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
             app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()
             assert_title(app, "reading", title)
+
+
+async def test_the_key_line_leaves_out_the_letters_that_answer_the_question():
+    ashore = ("assault", "green beach box", "green beach box > 1", "1 > 5", "done")
+    game = until(begun("ie-shima", PRACTICE, *ashore), "american impulse")
+    board = AtTableScreen(give(game, "assault"))
+    async with running(board, (120, 40)) as (pilot, app):
+        assert board.query_one(TableOrders).choice.keys == ["1", "5", "a", "b", "c"]
+        assert "c Charts" not in text_of(app, "keys")
+        await pilot.press("c")
+        assert app.screen is board
+        assert board.query_one(TableOrders).choice.value == "both"
+        await pilot.press("u")
+        await pilot.pause()
+        assert "c Charts" in text_of(app, "keys")
 
 
 def played(name, options, answers, steps, **how):

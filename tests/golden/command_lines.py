@@ -75,7 +75,7 @@ puzzle | --check Q1VPNS yes --json
 find-puzzles | --help
 locate
 completion | bash | zsh | fish
-games |  | --json | saves
+games |  | show ie-shima | --json | saves
 sheets | day | day --format svg -o sheets | --class dunlap --format svg --sheet log -o blank
 card
 log | nothing

@@ -41,6 +41,7 @@ from picket_duty.pages.luck_report import (
 )
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import ASSIGN, Choice
+from picket_duty.text import turning_points
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
@@ -196,6 +197,26 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game, measured):
     moments = order_moments(game, measured.ranked, measured)
     assert order_moments(game, measured.ranked, measured, known=moments) == moments
     (nothing,) = review_page(game, msgspec.structs.replace(measured, deviations=()), 0)
+    assert plain(nothing.text) == luck_report.FOLLOWED
+
+
+def test_the_officers_orders_are_not_listed_and_their_share_of_the_sum_is_named(game, measured):
+    (first, *own) = measured.deviations
+    mine = msgspec.structs.replace(first, by_officers=True)
+    shared = msgspec.structs.replace(measured, deviations=(mine, *own))
+    numbers = {game.base + order.answers for order in own}
+    assert {order["number"] for order in luck_report.review_json(game, shared)} == numbers
+    assert (
+        luck_report.as_json(game, shared)["chance"] == luck_report.as_json(game, measured)["chance"]
+    )
+    assert luck_report.orders_words(shared).startswith(f"{len(own)} orders differed from doctrine")
+    assert luck_report.order_at(game, shared, first.answers) is None
+    points = turning_points.points_words(round(100 * first.gain))
+    said = plain(sums_page(game, shared)[0].text)
+    assert f" (your officers' share: {points}): " in said
+    assert "officers" not in plain(sums_page(game, measured)[0].text)
+    theirs = msgspec.structs.replace(measured, deviations=(mine,))
+    (nothing,) = review_page(game, theirs, 0)
     assert plain(nothing.text) == luck_report.FOLLOWED
 
 

@@ -236,6 +236,19 @@ def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):
     assert piped.getvalue().split() == shown.getvalue().split()
 
 
+def test_the_help_wraps_beside_its_commands(monkeypatch):
+    game = to_choice("fire plan", scenario=3, seed=5)
+    monkeypatch.setenv("COLUMNS", "100")
+    shown = io.StringIO()
+    shown.isatty = lambda: True
+    plain_mode.play(game, io.StringIO("help\n"), shown)
+    after = shown.getvalue().partition("> ")[2]
+    entries = f"> {after}".partition("\n> ")[0].splitlines()
+    wrapped = [line for line in entries if not line[2:25].strip()]
+    assert len(wrapped) > 3
+    assert all(line[25] != " " and line.startswith(" " * 25) for line in wrapped)
+
+
 def test_playouts_start_only_with_chances(monkeypatch):
     begun = []
 

@@ -347,6 +347,15 @@ def test_a_save_of_either_kind_that_is_a_broken_link_is_found_with_its_fault(hom
         saves.find_save("away", at_table)
 
 
+@pytest.mark.parametrize("at_table", [False, True])
+def test_a_mistyped_save_suggests_the_nearest_name(home, at_table):
+    folder = saves.saves_folder(at_table)
+    folder.mkdir(exist_ok=True)
+    (folder / "sunday.picket").touch()
+    with pytest.raises(SaveError, match=r"Did you mean sunday\?"):
+        saves.find_save("sundy", at_table)
+
+
 def test_commands_list_rename_export_delete(run, home):
     saved(home / "a.picket", scenario=2, seed=1)
     saved(home / "b.picket", campaign="mini", seed=1, answers=40)

@@ -15,6 +15,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Weather
 from picket_duty.facts import Day, campaign_days, facts_of
+from picket_duty.facts.summaries import GameFacts
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
@@ -202,6 +203,12 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
         "Stage 5: not played",
         "Cut short on Jun 25, 1 stage not played",
     ]
+    sentences = progress.stage_sentences(state, GameFacts([], [], {}))
+    assert sentences[3:] == [
+        "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on 25 June.",
+        "Stage 5: not played.",
+        "Cut short on 25 June, 1 stage not played.",
+    ], "every date as in the sentence about how a ship left"
     state.ship.fate = "sunk"
     assert progress.stages_lines(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"

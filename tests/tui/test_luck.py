@@ -368,7 +368,8 @@ async def test_a_cached_analysis_is_shown_at_once(quick):
         await until(pilot, lambda: "at the start" in text_of(app, "curve"))
         await pilot.press("o")
         await until(
-            pilot, lambda: "Every order followed doctrine." in text_of(app, "moment_detail")
+            pilot,
+            lambda: "Every order you gave followed doctrine." in text_of(app, "moment_detail"),
         )
 
 

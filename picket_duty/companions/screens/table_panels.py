@@ -166,7 +166,10 @@ class ScoreSheetPanel(Panel):
         lines += drawing[:-1]
         if others:
             lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
-        return [*lines, cut([Span(ie_shima_map.MAP_KEY, "dim")], width)]
+        key = ie_shima_map.MAP_KEY
+        if not is_small:
+            key = f"{key}  {ie_shima_map.BOX_KEY}"
+        return [*lines, cut([Span(key, "dim")], width)]
 
     def _boxes(self, play: ie_shima_play.IslandPlay, width: int) -> list[Line]:
         """The boxes beside the map, with the number of units in each."""

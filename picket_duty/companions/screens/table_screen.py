@@ -41,6 +41,8 @@ from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText, TextPanel
 
 if TYPE_CHECKING:
+    from textual.binding import ActiveBinding
+
     from picket_duty.saves import SaveInfo
 
 #: The practice games: their options, and who plays.
@@ -554,6 +556,16 @@ class AtTableScreen(TableBoard):
     @property
     def _computer_rolls(self) -> bool:
         return island.is_practice(self.game.state) and isinstance(self.game.request, Roll)
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that the key line and the help list: not the letters that answer the question."""
+        bound = super().active_bindings
+        orders = self.query(TableOrders)
+        choice = orders.first().choice if orders else None
+        if choice is None:
+            return bound
+        return {key: binding for key, binding in bound.items() if not choice.takes(key)}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
