@@ -1110,9 +1110,9 @@ WALKS = {
         plan-orders: Your exec
         press q
         on BattleScreen
-        keys: q does nothing.
+        keys: q does nothing here.
         press s
-        keys: s does nothing.
+        keys: s does nothing here.
         press x
         keys: z Leave
         press z y
