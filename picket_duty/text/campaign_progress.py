@@ -19,8 +19,9 @@ from picket_duty.facts.campaign_days import (
 from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import PATROL, Stage, State
+from picket_duty.text.dates import plain_day
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import count, listed, ordinal_words, plain_day
+from picket_duty.text.english import count, listed, ordinal_words
 from picket_duty.text.ship_service import hardest_day_words
 
 #: The longest text that ``progress_words`` returns.

@@ -25,7 +25,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
-from picket_duty.text import names
+from picket_duty.text import dates, english, names
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
@@ -126,7 +126,7 @@ def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     return words(
         phrase("mount_captain_record").card,
         captain=captain.name(setup, tables),
-        when=names.label_words(captain.lost),
+        when=dates.label_words(captain.lost),
         planes=len(captain.dates) or None,
         crew="ace" if captain.is_ace(setup, tables) else "",
     )
@@ -148,7 +148,7 @@ def credited_words(
             phrase("mounts_alike").card,
             planes=planes,
             each="each" if mounts[1:] else "",
-            mounts=names.listed(mounts),
+            mounts=english.listed(mounts),
         )
         for planes, mounts in sorted(credited.items(), reverse=True)
     ]
@@ -167,7 +167,7 @@ def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tabl
         phrase("mount_captain").card,
         mount=captain.mount,
         captain=captain.name(setup, tables),
-        total=names.ordinal_words(total) if before else None,
+        total=english.ordinal_words(total) if before else None,
     )
     became = ACES in setup.options and before < tables.numbers.ace_planes <= total
     return words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
@@ -203,7 +203,7 @@ def end_words(game: Game, state: State) -> str:
     """
     ship = state.ship
     last = state.records.daily[-1] if state.records.daily else None
-    day = names.short_date(last.date if last else state.date.isoformat())
+    day = dates.short_date(last.date if last else state.date.isoformat())
     where = phrase("her_station").card
     if last and last.station:
         where = words(phrase("picket_station").card, station=last.station)
@@ -225,8 +225,8 @@ def end_words(game: Game, state: State) -> str:
         return f"{end} {names.OUTCOMES[state.outcome]}."
     fighting = state.fighting_days
     named = outcome_has_days(state, game.tables) or state.records.days == fighting
-    days = "" if named else names.count(fighting, "fighting day")
-    spell = names.spell_words(names.short_date(state.setup.start.isoformat()), day)
+    days = "" if named else english.count(fighting, "fighting day")
+    spell = dates.spell_words(dates.short_date(state.setup.start.isoformat()), day)
     return words(phrase("campaign").card, spell=spell, days=days, end=end)
 
 
@@ -255,7 +255,7 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
         of_slot = [captain for captain in captains if captain.mount == slot]
         name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
         best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
-    return words(phrase("best_gunners").card, best=names.listed(best))
+    return words(phrase("best_gunners").card, best=english.listed(best))
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
@@ -312,9 +312,9 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     if sum(day.planes > 0 for day in days) < 2:
         return ""
     day, damage = hardest_day(days, facts)
-    met = "" if damage.words else names.count(day.planes, "plane")
+    met = "" if damage.words else english.count(day.planes, "plane")
     return words(
-        phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words
+        phrase("hardest_day").card, day=dates.short_date(day.date), met=met, damage=damage.words
     )
 
 
@@ -322,10 +322,10 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts``
     those known.
     """
-    first = names.short_date(days[0].date)
-    last = names.short_date(days[-1].date)
-    dates = {day.date for day in days}
-    stations = names.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
+    first = dates.short_date(days[0].date)
+    last = dates.short_date(days[-1].date)
+    recorded = {day.date for day in days}
+    stations = english.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
     if stations:
         stations = f"{'station' if stations.isdigit() else 'stations'} {stations}"
     served = words(
@@ -333,8 +333,8 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
         ship=ship_title(ship),
         days=len(days),
         stations=stations,
-        spell=names.spell_words(first, last),
-        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in dates])),
+        spell=dates.spell_words(first, last),
+        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in recorded])),
     )
     sentences = [served, hardest_day_words(days, facts)]
     if ship.fallen:
@@ -367,7 +367,7 @@ def crew_rows(
     for record in sorted(held, key=lambda record: POSTS.index(record.post)):
         recipient = recipient_words(record.name, record.post)
         received = [award for award in granted if award.to == recipient]
-        post = names.title_case(names.POST_NAMES[record.post])
+        post = english.title_case(names.POST_NAMES[record.post])
         rows.append((post, _officer_line(record, received, tables)))
     return rows
 
@@ -381,10 +381,10 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
     if record.value:
         style = "good" if record.value > 0 else "bad"
     spans = line(
-        (f"{names.signed(record.value):>2}  ", style),
+        (f"{english.signed(record.value):>2}  ", style),
         (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
     )
-    deeds = names.listed(deed_clauses(record, tables))
+    deeds = english.listed(deed_clauses(record, tables))
     done = "; ".join(filter(None, [deeds, _honors(received)]))
     since = _time_in_post(record)
     if since:
@@ -396,9 +396,9 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
 
 def _time_in_post(record: OfficerRecord) -> str:
     if record.killed:
-        return words(phrase("killed_when").card, when=names.label_words(record.killed))
+        return words(phrase("killed_when").card, when=dates.label_words(record.killed))
     if record.since:
-        return words(phrase("in_post_since").card, when=names.label_words(record.since))
+        return words(phrase("in_post_since").card, when=dates.label_words(record.since))
     return ""
 
 
@@ -429,10 +429,10 @@ def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
         words(
             phrase(row).card,
             number=number,
-            times=names.times(number) or "once",
+            times=english.times(number) or "once",
             done=record.evaded or "none",
             morale="" if record.morale_rises else "morale",
-            jobs=names.listed(named),
+            jobs=english.listed(named),
         )
         for row, number in counted.items()
         if number
@@ -461,7 +461,7 @@ def real_words(ship: Ship, tables: Tables) -> str:
         if loss.ship == ship.name:
             row = phrase("real_station") if loss.station else phrase("real_off_station")
             fields = {
-                "day": names.plain_day(loss.date.isoformat()),
+                "day": dates.plain_day(loss.date.isoformat()),
                 "where": words(row.card, station=loss.station),
             }
             return words(phrase("real_loss").card, ship=loss.ship, hull=loss.hull, **fields)
@@ -496,10 +496,10 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 def award_words(award: Award) -> str:
     """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
     if award.crew:
-        return names.title_case(f"{award.to}: {award.name}, {award.why}.")
+        return english.title_case(f"{award.to}: {award.name}, {award.why}.")
     if award.promotion:
         promoted = "posthumously promoted" if award.posthumous else "promoted"
-        return names.title_case(f"{award.to}, {promoted} to {award.name} {award.why}.")
+        return english.title_case(f"{award.to}, {promoted} to {award.name} {award.why}.")
     fallen = ", posthumously" if award.posthumous else ""
     again = "another " if award.number > 1 and not award.men else ""
-    return names.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")
+    return english.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")

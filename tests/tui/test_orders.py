@@ -21,7 +21,7 @@ from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from picket_duty.text.rolls import result_of
 from picket_duty.text.ship_service import captain_name
 from picket_duty.tui.app import PicketApp

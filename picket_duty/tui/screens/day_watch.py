@@ -21,11 +21,11 @@ from picket_duty.saves.daily_watch import (
 )
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import SetupError
+from picket_duty.text.english import count
 from picket_duty.text.names import (
     OUTCOMES,
     SAME_FOR_ALL,
     briefing,
-    count,
     situation_words,
     title_words,
     watch_words,

@@ -17,7 +17,8 @@ from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import Armed
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
-from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
+from picket_duty.text.english import count
+from picket_duty.text.names import PLANE_STATES, WEAPONS, plane_number, slots_words
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import radar_plot

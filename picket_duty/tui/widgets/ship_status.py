@@ -6,8 +6,9 @@ from itertools import chain, zip_longest
 
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named
 from picket_duty.state import POSTS, SCENARIO, SECTIONS, Ship
-from picket_duty.text import names, status
-from picket_duty.text.names import SHORT_SECTIONS, signed
+from picket_duty.text import english, names, status
+from picket_duty.text.english import signed
+from picket_duty.text.names import SHORT_SECTIONS
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
@@ -205,7 +206,7 @@ class ShipStatus(ViewPanel):
         lines = []
         label = 23 if wide else 10
         for post, short in zip(POSTS, POST_NAMES, strict=True):
-            title = fit(names.title_case(names.POST_NAMES[post]) if wide else short, label)
+            title = fit(english.title_case(names.POST_NAMES[post]) if wide else short, label)
             officer = self.view.ship.crew.get(post)
             if officer is None:
                 lines.append(line(title, ("not assigned yet" if wide else "-", "dim")))
@@ -245,7 +246,9 @@ class ShipStatus(ViewPanel):
     def _men_lost(self) -> str:
         full = sum(self.view.game.tables.numbers.men.values())
         lost = full - sum(self.view.ship.men.values())
-        return f"{names.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
+        return (
+            f"{english.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
+        )
 
 
 def _value_style(value: int) -> str:
@@ -431,7 +434,7 @@ def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]
         return []
     words = hurt[:shown]
     if more := len(hurt) - len(words):
-        words.append(f"and {more} more" if shown else names.count(more, "item"))
+        words.append(f"and {more} more" if shown else english.count(more, "item"))
     return wrap(line(("Damage: ", "dim"), safe("; ".join(words))), width)
 
 
