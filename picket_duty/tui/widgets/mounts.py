@@ -10,8 +10,8 @@ from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.rules.play import Armed
 from picket_duty.state import WORKING, Mount
 from picket_duty.text.english import count
+from picket_duty.text.mount_captains import captains_aboard, record_words
 from picket_duty.text.names import plane_number
-from picket_duty.text.ship_service import captains_aboard, record_words
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import fit, joined, side_by_side, wrap
