@@ -152,21 +152,31 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
     """The length of the lines of a file to keep, and their blocks. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
-    first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
+    lines = data[:whole].split(b"\n")[:-1]
+    if not lines:
+        raise RunError(f"{path}: not a file made with --out")
+    _check_head(path, lines[0], head)
+    known = [_read_block(path, text, number) for number, text in enumerate(lines[1:], 1)]
+    wanted = head.settings["games"]
+    games = sum(block.games for block in known)
+    if games > wanted:
+        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
+    if known:
+        due = min(size, wanted - size * (len(known) - 1))
+        if known[-1].games < due:
+            known.pop()
+            whole -= len(lines[-1]) + 1
+    return whole, known
+
+
+def _check_head(path: Path, text: bytes, head: Head) -> None:
+    """Raises RunError if the first line of a file is not the head of this run."""
     try:
-        begun = msgspec.json.decode(first, type=Head)
+        begun = msgspec.json.decode(text, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := _difference(_identity(begun), _identity(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
-    known = [_read_block(path, text, number) for number, text in enumerate(lines, 1)]
-    games = sum(block.games for block in known)
-    if games > head.settings["games"]:
-        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
-    if known and known[-1].games < min(size, head.settings["games"] - size * (len(known) - 1)):
-        known.pop()
-        whole -= len(lines[-1]) + 1
-    return whole, known
 
 
 def _read_block(path: Path, text: bytes, number: int) -> Results:
