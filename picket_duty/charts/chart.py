@@ -128,7 +128,7 @@ class Chart:
             return rows[index]
         if index < 0 and self.open_low:
             return rows[0]
-        if index > 0 and self.open_high:
+        if index >= len(rows) and self.open_high:
             return rows[-1]
         raise ChartError(
             f"chart {self.id} has no row for {total}; its rows run from {self.low} to {self.high}"
