@@ -38,8 +38,8 @@ from picket_duty.tui.radar_plot import (
     Frame,
 )
 from picket_duty.tui.ship_pictures import places_of, plan_fits
+from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
-from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim, plan_of
 
 #: Columns of the list of planes, and the least of the radar plot beside it.
 LIST_WIDTH = 36
