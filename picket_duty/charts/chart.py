@@ -87,39 +87,7 @@ class Chart:
         if note:
             self._compile_range(note.dice, note.rows, note.fields)
             return
-        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
-            self.column_keys = tuple(raw.column_keys) or ("column",)
-            summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
-            self.numbered = bool(raw.column_keys) and (
-                summed or all(column.isdigit() for column in raw.columns)
-            )
-        if isinstance(raw, kinds.RangeChart):
-            self._compile_range(raw.dice, raw.rows, raw.fields)
-            _refuse(faults_of_columns(raw))
-            ranges = zip(raw.column_ranges, raw.columns, strict=False)
-            numbered = {
-                number: column for text, column in ranges for number in kinds.numbers_in(text)
-            }
-            self.column_low = min(numbered, default=0)
-            self.column_names = [numbered[number] for number in sorted(numbered)]
-            self.natural = tuple(raw.natural)
-            self.open_low |= raw.clamp
-            self.open_high |= raw.clamp
-        elif isinstance(raw, kinds.MatrixChart):
-            _refuse(faults_of_cells(raw))
-            self.dice = f"{raw.row_dice} and {raw.column_dice}"
-            self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
-            for cell in raw.cells:
-                values = kinds.values_of(raw.fields, cell.fields)
-                self.cells[cell.row, cell.col] = Row(
-                    cell.label, values, cell.effects, cell.name, cell.name
-                )
-        elif isinstance(raw, kinds.ListChart):
-            self._compile_list(raw)
-        elif isinstance(raw, kinds.KeyedChart):
-            _refuse(faults_of_keyed(raw))
-        elif isinstance(raw, kinds.SumChart):
-            _refuse(faults_of_sum(raw))
+        self._compile(raw)
         self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
     # -- lookups ---------------------------------------------------------
@@ -261,6 +229,28 @@ class Chart:
 
     # -- compiling -------------------------------------------------------
 
+    def _compile(self, raw: kinds.RawChart) -> None:
+        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
+            self.column_keys = tuple(raw.column_keys) or ("column",)
+            summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
+            self.numbered = bool(raw.column_keys) and (
+                summed or all(column.isdigit() for column in raw.columns)
+            )
+        if isinstance(raw, kinds.RangeChart):
+            self._compile_range(raw.dice, raw.rows, raw.fields)
+            self._compile_columns(raw)
+            self.natural = tuple(raw.natural)
+            self.open_low |= raw.clamp
+            self.open_high |= raw.clamp
+        elif isinstance(raw, kinds.MatrixChart):
+            self._compile_cells(raw)
+        elif isinstance(raw, kinds.ListChart):
+            self._compile_list(raw)
+        elif isinstance(raw, kinds.KeyedChart):
+            _refuse(faults_of_keyed(raw))
+        elif isinstance(raw, kinds.SumChart):
+            _refuse(faults_of_sum(raw))
+
     def _compile_range(self, dice: str, raw_rows: list[kinds.RangeRow], fields: list[str]) -> None:
         _refuse(faults_of_rows(raw_rows))
         self.dice = dice
@@ -280,6 +270,23 @@ class Chart:
         self.low = totals[0]
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
+
+    def _compile_columns(self, raw: kinds.RangeChart) -> None:
+        _refuse(faults_of_columns(raw))
+        ranges = zip(raw.column_ranges, raw.columns, strict=False)
+        numbered = {number: column for text, column in ranges for number in kinds.numbers_in(text)}
+        self.column_low = min(numbered, default=0)
+        self.column_names = [numbered[number] for number in sorted(numbered)]
+
+    def _compile_cells(self, raw: kinds.MatrixChart) -> None:
+        _refuse(faults_of_cells(raw))
+        self.dice = f"{raw.row_dice} and {raw.column_dice}"
+        self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
+        for cell in raw.cells:
+            values = kinds.values_of(raw.fields, cell.fields)
+            self.cells[cell.row, cell.col] = Row(
+                cell.label, values, cell.effects, cell.name, cell.name
+            )
 
     def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
