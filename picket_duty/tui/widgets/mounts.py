@@ -87,11 +87,7 @@ class Mounts(ViewPanel):
             self._row(armed, targets.get(name), has_words, captains)
             for name, armed in battery.items()
         ]
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
-        columns += f"{self.glyphs.compass} at"
-        if captains:
-            columns += f"{' ' * (len(HOLDS) - 1)}captain"
-        head = line((columns, "dim"))
+        head = self._columns(bool(captains))
         note = self._note()
         if two_columns:
             half = (len(rows) + 1) // 2
@@ -105,6 +101,14 @@ class Mounts(ViewPanel):
             if height >= len(rows):
                 legend = []
         return [self.heading("Gun mounts", width, note), head, *rows, *legend]
+
+    def _columns(self, captains: bool) -> Line:
+        """The names of the columns."""
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
+        columns += f"{self.glyphs.compass} at"
+        if captains:
+            columns += f"{' ' * (len(HOLDS) - 1)}captain"
+        return line((columns, "dim"))
 
     def _note(self) -> str:
         """What keeps the guns silent, or weakens them."""
