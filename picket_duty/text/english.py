@@ -36,9 +36,8 @@ def number_words(number: int) -> str:
     """A number; up to twenty as a word, so that few sentences begin with a figure."""
     words = (
         "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen"
+        "fifteen sixteen seventeen eighteen nineteen twenty"
     ).split()
-    words += "sixteen seventeen eighteen nineteen twenty".split()
     if 0 <= number < len(words):
         return words[number]
     return str(number)
