@@ -244,12 +244,10 @@ class RadarPlot(ViewPanel):
             cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
             for blip in blips:
                 if blip.plane.number == aimed.plane and not blip.plane.special:
-                    for names, style, spacing in (
-                        (aimed.silent, "sea", 4),
-                        (aimed.firing, "key", 2),
-                    ):
-                        starts = {guns[name] for name in names}
-                        cells.draw(radar_plot.fire_marks(frame, starts, blip, style, spacing))
+                    silent = {guns[name] for name in aimed.silent}
+                    firing = {guns[name] for name in aimed.firing}
+                    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
+                    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
             if aimed.plane is not None:
                 _highlight(cells, base.planes, aimed.plane)
             if hull is not None:
