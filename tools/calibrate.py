@@ -198,7 +198,7 @@ def play_series(series: Series, first: int) -> list[Counted]:
     batch = series.batch
     tables = tables_of("")
     counts = []
-    for number in range(first, min(first + batch.block, batch.games)):
+    for number in range(first, min(first + batch.block_size, batch.games)):
         game = begin(batch, number, tables)
         captain = captain_named(batch.policy, batch.seed + number)
         if series.change == "bare":
@@ -220,7 +220,7 @@ def measure(
             if band.series not in played:
                 played[band.series] = []
                 for series in series_named(band.series, policy, games, seed):
-                    starts = range(0, series.batch.games, series.batch.block)
+                    starts = range(0, series.batch.games, series.batch.block_size)
                     for block in run(partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])

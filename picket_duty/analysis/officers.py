@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.odds.damage_weights import load_measured
 from picket_duty.state import SCENARIO, Officer, Setup
-from picket_duty.text.names import listed, signed
+from picket_duty.text.english import listed, signed
 
 #: A post whose points per value are within this many standard errors of 0 is not named.
 MIN_ERRORS = 2.0

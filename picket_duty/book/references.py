@@ -1,8 +1,8 @@
 """References between the files of a set of tables.
 
-``REFERENCES`` lists the fields that refer to other files, ``UNIQUE`` the fields with unique values.
-A reference into a file that cannot be read is not checked, so that one fault is not reported many
-times.
+``REFERENCES`` lists the fields that refer to other files, ``UNIQUE_ENTRIES`` and ``UNIQUE_FILES``
+the fields with unique values. A reference into a file that cannot be read is not checked, so that
+one fault is not reported many times.
 """
 
 from __future__ import annotations
@@ -227,23 +227,25 @@ REFERENCES = (
     Ref("8-2", "plane", AIRCRAFT),
     Ref("A-1", "type", AIRCRAFT),
 )
-#: Fields whose values must be unique: within a file, or in all files of a type if the path has one
-#: part.
-UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
+#: Fields whose values must be unique within a file; no value may be in two fields of one row.
+UNIQUE_ENTRIES: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
     (data.CalibersFile, ("calibers.id",)),
     (data.OptionsFile, ("options.id",)),
     (data.AircraftFile, ("aircraft.name", "aircraft.aliases")),
     (data.Sheet, ("compartments.id", "equipment.id")),
-    (data.ShipData, ("id",)),
     (data.ShipData, ("mounts.id",)),
-    (data.ScenarioData, ("number",)),
-    (data.ScenarioData, ("slug",)),
-    (data.CampaignData, ("id",)),
     (data.Names, ("ships.name",)),
     (data.AwardsFile, ("awards.id",)),
     (historical_days.RaidsFile, ("raids.number",)),
     (historical_days.StationsFile, ("stations.number",)),
     (historical_days.ShipsFile, ("ships.entry",)),
+)
+#: Fields whose values must be unique among all files of a type.
+UNIQUE_FILES: tuple[tuple[type[msgspec.Struct], str], ...] = (
+    (data.ShipData, "id"),
+    (data.ScenarioData, "number"),
+    (data.ScenarioData, "slug"),
+    (data.CampaignData, "id"),
 )
 
 
@@ -251,8 +253,10 @@ def check_references(tables: TableSet) -> Iterator[str]:
     """Faults of references, duplicate values and control characters, each with its file."""
     for ref in REFERENCES:
         yield from _check_reference(tables, ref)
-    for kind, fields in UNIQUE:
-        yield from _check_unique(tables, kind, fields)
+    for kind, fields in UNIQUE_ENTRIES:
+        yield from _check_unique_entries(tables, kind, fields)
+    for kind, field in UNIQUE_FILES:
+        yield from _check_unique_files(tables, kind, field)
     for name, file in tables.contents.items():
         value = msgspec.to_builtins(file)
         # Few files need the search: a control character has a backslash in the representation of
@@ -299,11 +303,7 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     first, _, rest = path.partition(".")
     value = getattr(part, first.removesuffix("[]"))
     if rest:
-        for number, each in enumerate(value, 1):
-            entry = value[each] if isinstance(value, Mapping) else each
-            name = each
-            if entry is each:
-                name = getattr(each, "id", "") or getattr(each, "name", "") or number
+        for name, entry in _entries(value):
             yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
     if first.endswith("[]") or not isinstance(value, Mapping):
@@ -311,6 +311,15 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     else:
         listed = [entry for entries in value.values() for entry in entries]
     yield from ((where, entry) for entry in listed)
+
+
+def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
+    """The entries of a table by key, those of a list by id, name or number."""
+    if isinstance(value, Mapping):
+        yield from value.items()
+        return
+    for number, entry in enumerate(value, 1):
+        yield getattr(entry, "id", "") or getattr(entry, "name", "") or number, entry
 
 
 def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any) -> str:
@@ -325,19 +334,20 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     return f"{where}{label}unknown {target.word} {shown(value)}{of}{listed}"
 
 
-def _check_unique(
+def _check_unique_files(tables: TableSet, kind: type[msgspec.Struct], field: str) -> Iterator[str]:
+    files = tables.all_of(kind)
+    counted = Counter(getattr(file, field) for file in files.values())
+    for name, file in files.items():
+        value = getattr(file, field)
+        if counted[value] > 1:
+            free = f"; {max(counted) + 1} is free" if isinstance(value, int) else ""
+            yield f"{name}: duplicate {field} {value!r}{free}"
+
+
+def _check_unique_entries(
     tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]
 ) -> Iterator[str]:
-    files = tables.all_of(kind)
-    if "." not in fields[0]:
-        counted = Counter(getattr(file, fields[0]) for file in files.values())
-        for name, file in files.items():
-            value = getattr(file, fields[0])
-            if counted[value] > 1:
-                free = f"; {max(counted) + 1} is free" if isinstance(value, int) else ""
-                yield f"{name}: duplicate {fields[0]} {value!r}{free}"
-        return
-    for name, file in files.items():
+    for name, file in tables.all_of(kind).items():
         counted = Counter(value for field in fields for _, value in values_at(file, field))
         for value in [value for value, count in counted.items() if count > 1]:
             yield f"{name}: duplicate {fields[0].partition('.')[0].removesuffix('s')} {value!r}"

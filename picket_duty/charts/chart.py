@@ -5,7 +5,6 @@ several keys.
 from __future__ import annotations
 
 import datetime
-import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,6 +12,14 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import kinds
+from picket_duty.charts.faults import (
+    faults_of_cells,
+    faults_of_columns,
+    faults_of_keyed,
+    faults_of_list,
+    faults_of_rows,
+    faults_of_sum,
+)
 from picket_duty.charts.kinds import Book, ChartError
 
 
@@ -80,39 +87,7 @@ class Chart:
         if note:
             self._compile_range(note.dice, note.rows, note.fields)
             return
-        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
-            self.column_keys = tuple(raw.column_keys) or ("column",)
-            summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
-            self.numbered = bool(raw.column_keys) and (
-                summed or all(column.isdigit() for column in raw.columns)
-            )
-        if isinstance(raw, kinds.RangeChart):
-            self._compile_range(raw.dice, raw.rows, raw.fields)
-            _refuse(faults_of_columns(raw))
-            ranges = zip(raw.column_ranges, raw.columns, strict=False)
-            numbered = {
-                number: column for text, column in ranges for number in kinds.numbers_in(text)
-            }
-            self.column_low = min(numbered, default=0)
-            self.column_names = [numbered[number] for number in sorted(numbered)]
-            self.natural = tuple(raw.natural)
-            self.open_low |= raw.clamp
-            self.open_high |= raw.clamp
-        elif isinstance(raw, kinds.MatrixChart):
-            _refuse(faults_of_cells(raw))
-            self.dice = f"{raw.row_dice} and {raw.column_dice}"
-            self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
-            for cell in raw.cells:
-                values = kinds.values_of(raw.fields, cell.fields)
-                self.cells[cell.row, cell.col] = Row(
-                    cell.label, values, cell.effects, cell.name, cell.name
-                )
-        elif isinstance(raw, kinds.ListChart):
-            self._compile_list(raw)
-        elif isinstance(raw, kinds.KeyedChart):
-            _refuse(faults_of_keyed(raw))
-        elif isinstance(raw, kinds.SumChart):
-            _refuse(faults_of_sum(raw))
+        self._compile(raw)
         self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
     # -- lookups ---------------------------------------------------------
@@ -128,7 +103,7 @@ class Chart:
             return rows[index]
         if index < 0 and self.open_low:
             return rows[0]
-        if index > 0 and self.open_high:
+        if index >= len(rows) and self.open_high:
             return rows[-1]
         raise ChartError(
             f"chart {self.id} has no row for {total}; its rows run from {self.low} to {self.high}"
@@ -254,6 +229,28 @@ class Chart:
 
     # -- compiling -------------------------------------------------------
 
+    def _compile(self, raw: kinds.RawChart) -> None:
+        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
+            self.column_keys = tuple(raw.column_keys) or ("column",)
+            summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
+            self.numbered = bool(raw.column_keys) and (
+                summed or all(column.isdigit() for column in raw.columns)
+            )
+        if isinstance(raw, kinds.RangeChart):
+            self._compile_range(raw.dice, raw.rows, raw.fields)
+            self._compile_columns(raw)
+            self.natural = tuple(raw.natural)
+            self.open_low |= raw.clamp
+            self.open_high |= raw.clamp
+        elif isinstance(raw, kinds.MatrixChart):
+            self._compile_cells(raw)
+        elif isinstance(raw, kinds.ListChart):
+            self._compile_list(raw)
+        elif isinstance(raw, kinds.KeyedChart):
+            _refuse(faults_of_keyed(raw))
+        elif isinstance(raw, kinds.SumChart):
+            _refuse(faults_of_sum(raw))
+
     def _compile_range(self, dice: str, raw_rows: list[kinds.RangeRow], fields: list[str]) -> None:
         _refuse(faults_of_rows(raw_rows))
         self.dice = dice
@@ -273,6 +270,23 @@ class Chart:
         self.low = totals[0]
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
+
+    def _compile_columns(self, raw: kinds.RangeChart) -> None:
+        _refuse(faults_of_columns(raw))
+        ranges = zip(raw.column_ranges, raw.columns, strict=False)
+        numbered = {number: column for text, column in ranges for number in kinds.numbers_in(text)}
+        self.column_low = min(numbered, default=0)
+        self.column_names = [numbered[number] for number in sorted(numbered)]
+
+    def _compile_cells(self, raw: kinds.MatrixChart) -> None:
+        _refuse(faults_of_cells(raw))
+        self.dice = f"{raw.row_dice} and {raw.column_dice}"
+        self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
+        for cell in raw.cells:
+            values = kinds.values_of(raw.fields, cell.fields)
+            self.cells[cell.row, cell.col] = Row(
+                cell.label, values, cell.effects, cell.name, cell.name
+            )
 
     def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
@@ -354,64 +368,11 @@ def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
     raise ChartError(f"chart {raw.id} has no entry for {question}")
 
 
-def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
-    """Rows without keys or with invalid ones, and pairs of rows that match the same question."""
-    if not raw.keys:
-        yield "no keys"
-    valid: list[tuple[str, kinds.KeyedRow]] = []
-    for number, row in enumerate(raw.rows, 1):
-        name = kinds.row_name(number, row.label)
-        if not row.asked:
-            yield f"{name}: key is missing"
-        faults = list(_faults_of_row(raw, row))
-        yield from kinds.located(name, faults)
-        if not faults:
-            valid.append((name, row))
-    for (_, other), (name, row) in itertools.combinations(valid, 2):
-        if row.asked.keys() == other.asked.keys() and all(
-            _meet(value, other.asked[key]) for key, value in row.asked.items()
-        ):
-            yield f"{name}: has the same keys as {other.label}"
-
-
-def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
-    for key, value in row.asked.items():
-        key_type = raw.keys[key]
-        if key_type == "flag" and not isinstance(value, bool):
-            yield f"{key} {value!r} is not true or false"
-        elif key_type == "name" and not (isinstance(value, str) and value.strip()):
-            yield f"{key} {value!r} is not a name"
-        elif key_type == "number" and isinstance(value, str):
-            try:
-                kinds.ends_of(value)
-            except ChartError as error:
-                yield f"{key}: {error}"
-        elif key_type == "number" and type(value) is not int:
-            yield f"{key}: {value!r} is not a number or a range"
-
-
-def _span(value: Any) -> kinds.Ends:
-    if isinstance(value, str):
-        return kinds.ends_of(value)
-    return (value, value)
-
-
 def _fits(row_value: Any, value: Any) -> bool:
     if type(value) is int:
-        low, high = _span(row_value)
+        low, high = kinds.number_span(row_value)
         return bool(low <= value <= high)
     return bool(row_value == value)
-
-
-def _meet(value: Any, other: Any) -> bool:
-    if isinstance(value, bool) or isinstance(other, bool):
-        return value is other
-    try:
-        low, high = _span(value)
-        other_low, other_high = _span(other)
-    except ChartError:
-        return bool(value == other)
-    return max(low, other_low) <= min(high, other_high)
 
 
 #: Number of each line by name; 0 or 1 for a flag.
@@ -450,80 +411,3 @@ def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
         if kinds.covers(row.label, total):
             return row
     raise ChartError(f"chart {raw.id} has no row for {total}")
-
-
-def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
-    """Duplicate or invalid lines, overlapping rows, and totals without a row."""
-    if not raw.lines:
-        yield "no lines"
-    for name in kinds.twice(line.name for line in raw.lines):
-        yield f"duplicate line {name!r}"
-    for line in raw.lines:
-        if line.flag and line.numbers:
-            yield f"line {line.name!r}: a flag cannot have numbers"
-        try:
-            kinds.ends_of(line.numbers or "0")
-        except ChartError as error:
-            yield f"line {line.name!r}: {error}"
-    if not raw.line and not raw.rows:
-        yield "has neither rows nor a line to look up"
-    if raw.rows:
-        yield from faults_of_rows(raw.rows)
-
-
-def faults_of_rows(
-    rows: Sequence[kinds.PrintedRow], reach: kinds.Ends | None = None, reason: str = ""
-) -> Iterator[str]:
-    """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends
-    the latter fault.
-    """
-    ranges = ((name, part) for name, label in _labeled(rows) for part in label.split(","))
-    return kinds.judge(ranges, "row", reach=reach, reason=reason)
-
-
-def _labeled(rows: Sequence[kinds.PrintedRow]) -> list[tuple[str, str]]:
-    """The name and the label of each row that has one."""
-    named = ((kinds.row_name(number, row.label), row.label) for number, row in enumerate(rows, 1))
-    return [(name, label) for name, label in named if label]
-
-
-def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
-    """Sums with two columns or with none."""
-    if not raw.column_ranges:
-        return
-    if len(raw.column_ranges) != len(raw.columns):
-        yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
-        return
-    names = (f"column {column}" for column in raw.columns)
-    yield from kinds.judge(zip(names, raw.column_ranges, strict=True), "column")
-
-
-def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
-    """Cells that are duplicated, impossible with the dice, or missing."""
-    expected = [*itertools.product(kinds.TOTALS[raw.row_dice], kinds.TOTALS[raw.column_dice])]
-    seen: set[tuple[int, int]] = set()
-    for cell in raw.cells:
-        position = (cell.row, cell.col)
-        name = f"row {cell.row}, column {cell.col}"
-        if position not in expected:
-            yield f"{name}: cannot be rolled on {raw.row_dice} and {raw.column_dice}"
-        if position in seen:
-            yield f"{name}: duplicate cell"
-        seen.add(position)
-    for row, column in expected:
-        if (row, column) not in seen:
-            yield f"row {row}, column {column}: the cell is missing"
-
-
-def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Iterator[str]:
-    """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days
-    without one.
-    """
-    if raw.by == "name":
-        names = [name for row in raw.rows for name in (row.label, row.id) if name]
-        yield from (f"duplicate row {name!r}" for name in kinds.twice(names))
-        return
-    if raw.by == "date":
-        yield from kinds.judge(_labeled(raw.rows), "row", book, whole)
-    else:
-        yield from faults_of_rows(raw.rows)

@@ -12,7 +12,15 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import msgspec
 from msgspec import inspect
 
-from picket_duty.charts import chart, kinds
+from picket_duty.charts import kinds
+from picket_duty.charts.faults import (
+    faults_of_cells,
+    faults_of_columns,
+    faults_of_keyed,
+    faults_of_list,
+    faults_of_rows,
+    faults_of_sum,
+)
 from picket_duty.charts.kinds import (
     PLAIN,
     Book,
@@ -268,13 +276,13 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     elif isinstance(raw, kinds.MatrixChart):
         yield from _check_matrix(raw, shape, rules)
     elif isinstance(raw, kinds.ListChart):
-        yield from chart.faults_of_list(raw, rules.book, bool(shape and shape.whole))
+        yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
             yield from located("otherwise", _check_fields(raw.otherwise, raw, shape))
     elif isinstance(raw, kinds.KeyedChart):
-        yield from chart.faults_of_keyed(raw)
+        yield from faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
-        yield from chart.faults_of_sum(raw)
+        yield from faults_of_sum(raw)
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
@@ -424,7 +432,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
         if column not in raw.columns:
             yield f"'column_effects' names the unknown column {column!r}"
         yield from located(f"column {column}", rules.effects(effects, (), True))
-    yield from chart.faults_of_columns(raw)
+    yield from faults_of_columns(raw)
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
@@ -445,7 +453,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (totals[0] + lowest, totals[-1] + highest)
-    yield from chart.faults_of_rows(
+    yield from faults_of_rows(
         raw.rows, reach, f", which {raw.dice} with the chart's modifiers can produce"
     )
 
@@ -481,7 +489,7 @@ def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> 
             if not isinstance(letter, str) or letter not in letters:
                 yield f"{name}: unknown note {shown(letter)}"
     if raw.row_dice in kinds.DICE and raw.column_dice in kinds.DICE:
-        yield from chart.faults_of_cells(raw)
+        yield from faults_of_cells(raw)
 
 
 def _rolled_notes(raw: kinds.RawChart) -> list[str]:
@@ -521,7 +529,7 @@ def _check_die(
         yield from located(name, rules.effects(row.effects, (), True))
     totals = kinds.TOTALS[dice]
     reach = (totals[0], totals[-1])
-    yield from chart.faults_of_rows(note.rows, reach, f", which {dice} can roll")
+    yield from faults_of_rows(note.rows, reach, f", which {dice} can roll")
 
 
 class FieldRule(NamedTuple):

@@ -122,6 +122,13 @@ def ends_of(text: str) -> Ends:
     return low, high
 
 
+def number_span(value: Any) -> Ends:
+    """First and last number of a range, or of a number alone. Raises ChartError."""
+    if isinstance(value, str):
+        return ends_of(value)
+    return value, value
+
+
 def _number(text: str, whole: str) -> int:
     try:
         number = int(text)

@@ -161,7 +161,7 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
     """
     from picket_duty.analysis.win_probability import stage_game
     from picket_duty.rules.campaign import stages_begun
-    from picket_duty.text.names import count
+    from picket_duty.text.english import count
 
     game = options.load_saved_game(save)
     refuse_unaided(game)
@@ -271,7 +271,7 @@ def _too_long_words(game: Game) -> str:
     from picket_duty.analysis.win_probability import MOST_DAYS
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.state import CAMPAIGN
-    from picket_duty.text.names import count
+    from picket_duty.text.english import count
 
     last = stages_begun(game.state)
     if last:

@@ -60,9 +60,8 @@ captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 
-#: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages
-#: around the core chose: other charts than the program's, other workers than processes of this
-#: machine.
+#: Entries of ``context.meta``: the folder or file of ``--tables``, and the other charts that an
+#: option of a package around the core chose.
 TABLES = "picket_duty.tables"
 CHARTS = "picket_duty.charts"
 
@@ -203,6 +202,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
 }
 
+#: The options that have another name than their field: each gives one of several values.
+FLAGS = {"options": "--option", "officers": "--officer"}
 #: Shell completion of the value of an option.
 VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
 
@@ -230,7 +231,7 @@ def setup_options(
             values["officers"] = dict(
                 officer.split("=", 1) for officer in values.get("officers", ())
             )
-            if values.get("aid", "") is None:
+            if "aid" in values and values["aid"] is None:
                 # Not given: the default of the set-up, which a game with a player replaces by the
                 # player's setting.
                 del values["aid"]
@@ -239,9 +240,11 @@ def setup_options(
         for field in reversed(fields):
             arguments = OPTIONS[field]
             text = {"help": seed} if field == "seed" else {}
-            name = f"--{field.removesuffix('s') if 'multiple' in arguments else field}"
             with_choices = click.option(
-                name, field, shell_complete=VALUES.get(field), **arguments | text
+                FLAGS.get(field, f"--{field}"),
+                field,
+                shell_complete=VALUES.get(field),
+                **arguments | text,
             )(with_choices)
         return cast(Command, with_choices)
 

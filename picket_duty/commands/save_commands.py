@@ -52,7 +52,8 @@ def saves_list(as_json: bool) -> None:
     import msgspec
 
     from picket_duty.saves import list_saves, saves_folder
-    from picket_duty.text.names import count, label_words
+    from picket_duty.text.dates import label_words
+    from picket_duty.text.english import count
 
     all_saves = list_saves()
     if not all_saves and not as_json:

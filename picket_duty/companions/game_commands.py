@@ -189,7 +189,7 @@ def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.commands.save_commands import print_save
     from picket_duty.saves import list_saves, saves_folder
-    from picket_duty.text.names import count
+    from picket_duty.text.english import count
 
     saves = list_saves(at_table=True)
     if not saves and not as_json:

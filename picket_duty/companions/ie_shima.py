@@ -27,7 +27,7 @@ from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import percent, signed
+from picket_duty.text.english import percent, signed
 
 ASSAULT = "assault"
 BOMBARD = "bombard"

@@ -21,7 +21,7 @@ from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URB
 from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import MOST, Procedure, shares_of
 from picket_duty.requests import Option, Purpose, Roll
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR = "air"

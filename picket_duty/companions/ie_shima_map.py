@@ -16,7 +16,7 @@ from picket_duty.companions.ie_shima_board import (
 )
 from picket_duty.companions.registry import Companion
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
-from picket_duty.text.names import count
+from picket_duty.text.english import count
 from picket_duty.text.styled_text import Line, Span, text_of
 
 #: The most Areas in a row, so that the map fits on 80 columns.

@@ -31,7 +31,7 @@ from picket_duty.companions.ie_shima_board import (
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay, Mover
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option
-from picket_duty.text.names import count, percent, title_case
+from picket_duty.text.english import count, percent, title_case
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"

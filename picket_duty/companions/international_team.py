@@ -31,7 +31,7 @@ from picket_duty.companions.table import (
 )
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import count, percent
+from picket_duty.text.english import count, percent
 
 #: The letters of results against the attacker and against the defender.
 ATTACKER = "A"

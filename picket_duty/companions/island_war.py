@@ -24,7 +24,7 @@ from picket_duty.companions.table import (
 )
 from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import count, title_case
+from picket_duty.text.english import count, title_case
 
 US = "us"
 JAPANESE = "japanese"

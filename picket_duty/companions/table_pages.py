@@ -19,7 +19,7 @@ from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
 from picket_duty.requests import Choice
-from picket_duty.text.names import count
+from picket_duty.text.english import count
 from picket_duty.text.styled_text import Span, line, safe
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Option
-from picket_duty.text.names import listed
+from picket_duty.text.english import listed
 
 #: The index of the selection if no option is selected.
 NONE = -1

@@ -21,7 +21,7 @@ from picket_duty.rules.play import Play
 from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text.chances import EXEC, Recommendation, share_of
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from picket_duty.text.styled_text import Line
 
 

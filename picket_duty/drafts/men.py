@@ -10,7 +10,7 @@ from picket_duty.odds.repair import not_needed
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.control import repair_roll
 from picket_duty.rules.play import Play
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from picket_duty.text.rolls import column_heading
 
 

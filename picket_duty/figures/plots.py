@@ -254,9 +254,9 @@ def curve(
 
     marks: list[Mark] = []
     for percent in (0, 50, 100):
-        left, y = at(0, percent / 100)
+        _, y = at(0, percent / 100)
         marks += [
-            Polyline(((left, y), at(end, percent / 100)), "grid"),
+            Polyline(((44, y), (784, y)), "grid"),
             Words(38, y + 4, str(percent), "label", END),
         ]
     marks += _leg_marks(legs, at, "dice", "order")

@@ -193,12 +193,13 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     firsts = (3, *(bulkhead + 2 for bulkhead in deck.bulkheads))
     for section, first in zip(SECTIONS, firsts, strict=False):
         names[first : first + len(section)] = section
-    starboard, centerline, port = (
-        f"{name}{''.join(rows[side].cells).rstrip()}" for side, name in SIDES.items()
-    )
-    middle = f"bow       {plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
-    struck = [centerline] if rows[""].taken else []
-    return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"
+    lines = [
+        f"{name}{''.join(rows[side].cells).rstrip()}"
+        for side, name in SIDES.items()
+        if side or rows[side].taken
+    ]
+    lines.insert(1, f"bow       {plan.rows[len(plan.rows) // 2].rstrip()}")
+    return *lines, f"{'':10}{''.join(names).rstrip()}"
 
 
 class _HitRow:

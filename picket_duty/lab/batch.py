@@ -76,25 +76,25 @@ def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
 BlockData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
 
 
-class Line(msgspec.Struct, frozen=True):
+class BlockLine(msgspec.Struct, frozen=True):
     """A block in the file: its number from 1, and the seconds the run had taken so far."""
 
     number: int
     seconds: float
-    block: BlockData
+    counts: BlockData = msgspec.field(name="block")
 
 
 class Blocks:
     """The finished blocks of a run and the file for more; without a file nothing is written."""
 
-    def __init__(
-        self, file: BinaryIO | None = None, known: Sequence[Results] = (), seconds: float = 0.0
-    ) -> None:
+    def __init__(self, file: BinaryIO | None = None, known: Sequence[Results] = ()) -> None:
         self._file = file
         self._known = known
-        #: Seconds that the known blocks took.
-        self.seconds = seconds
-        self._started = perf_counter() - seconds
+        self._started = perf_counter() - (known[-1].seconds if known else 0.0)
+
+    def seconds(self) -> float:
+        """The seconds that the run has taken so far, with those of the known blocks."""
+        return perf_counter() - self._started
 
     def each(
         self, run: Run, play: Callable[[int], Results], starts: Sequence[int]
@@ -106,8 +106,8 @@ class Blocks:
         for number, block in enumerate(run(play, starts[len(self._known) :]), len(self._known) + 1):
             with uninterrupted():
                 if self._file is not None:
-                    seconds = round(perf_counter() - self._started, 3)
-                    _write_line(self._file, Line(number, seconds, block.as_data()))
+                    seconds = round(self.seconds(), 3)
+                    _write_line(self._file, BlockLine(number, seconds, block.as_data()))
             yield block
 
     def close(self) -> None:
@@ -145,35 +145,45 @@ def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
         raise _unusable(path, error) from None
     file.truncate(whole)
     file.seek(whole)
-    return Blocks(file, known, known[-1].seconds if known else 0.0)
+    return Blocks(file, known)
 
 
 def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int, list[Results]]:
     """The length of the lines of a file to keep, and their blocks. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
-    first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
+    lines = data[:whole].split(b"\n")[:-1]
+    if not lines:
+        raise RunError(f"{path}: not a file made with --out")
+    _check_head(path, lines[0], head)
+    known = [_read_block(path, text, number) for number, text in enumerate(lines[1:], 1)]
+    wanted = head.settings["games"]
+    games = sum(block.games for block in known)
+    if games > wanted:
+        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
+    if known:
+        due = min(size, wanted - size * (len(known) - 1))
+        if known[-1].games < due:
+            known.pop()
+            whole -= len(lines[-1]) + 1
+    return whole, known
+
+
+def _check_head(path: Path, text: bytes, head: Head) -> None:
+    """Raises RunError if the first line of a file is not the head of this run."""
     try:
-        begun = msgspec.json.decode(first, type=Head)
+        begun = msgspec.json.decode(text, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := _difference(_identity(begun), _identity(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
-    known = [_read_block(path, text, number) for number, text in enumerate(lines, 1)]
-    games = sum(block.games for block in known)
-    if games > head.settings["games"]:
-        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
-    if known and known[-1].games < min(size, head.settings["games"] - size * (len(known) - 1)):
-        known.pop()
-        whole -= len(lines[-1]) + 1
-    return whole, known
 
 
 def _read_block(path: Path, text: bytes, number: int) -> Results:
     """The block with this number in its line of a file. Raises RunError."""
     try:
-        line = msgspec.json.decode(text, type=Line)
-        block = Results.of_data(line.block)
+        line = msgspec.json.decode(text, type=BlockLine)
+        block = Results.of_data(line.counts)
     except (ValueError, RecursionError):
         raise RunError(f"{path}: line {number + 1} is not a valid block") from None
     if line.number != number:
@@ -244,7 +254,7 @@ class Batch(msgspec.Struct, frozen=True):
     folder: str = ""
 
     @property
-    def block(self) -> int:
+    def block_size(self) -> int:
         """Games in a block."""
         return CAMPAIGN_BLOCK if self.chosen.campaign else BLOCK
 
@@ -328,16 +338,15 @@ def simulate(
     """
     batch = settled(batch)
     finished = finished or Blocks()
-    started = perf_counter() - finished.seconds
     results = Results()
-    starts = range(0, batch.games, batch.block)
+    starts = range(0, batch.games, batch.block_size)
     try:
         with workers(jobs, most=len(starts)) as run:
             for block in finished.each(run, partial(play_block, batch), starts):
                 # Ctrl+C must not split the count of a block.
                 with uninterrupted():
                     results.add(block)
-                    results.seconds = perf_counter() - started
+                    results.seconds = finished.seconds()
                 if progress is not None:
                     progress(results.games, results.wins)
     except KeyboardInterrupt:
@@ -366,7 +375,7 @@ def play_block(batch: Batch, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
     tables = tables_of(batch.folder)
     results = Results()
-    for number in range(first, min(first + batch.block, batch.games)):
+    for number in range(first, min(first + batch.block_size, batch.games)):
         game = begin(batch, number, tables)
         play_out(game, captain_named(batch.policy, batch.seed + number))
         summary = game.summary()

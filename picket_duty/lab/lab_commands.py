@@ -144,4 +144,4 @@ def open_blocks(out: Path | None, resume: Path | None, tables: Tables, batch: Ba
     if path is None:
         return runs.Blocks()
     head = runs.head_of(tables.digest, {"command": "simulate", **batch.settings()})
-    return runs.open_blocks(path, head, batch.block, is_new=out is not None)
+    return runs.open_blocks(path, head, batch.block_size, is_new=out is not None)

@@ -26,7 +26,9 @@ from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Side, facts_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.state import CHIEFS, DESTROYED
-from picket_duty.text.names import count, item_name, naval_date, number_words, short_name
+from picket_duty.text.dates import naval_date
+from picket_duty.text.english import count, number_words
+from picket_duty.text.names import item_name, short_name
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, recipient_words
 

@@ -56,10 +56,11 @@ from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import held_words, progress_words, stakes_words
 from picket_duty.text.chances import Chance
+from picket_duty.text.dates import short_date
 from picket_duty.text.deck_log import departure_words
+from picket_duty.text.english import count, listed, signed, times, title_case
 from picket_duty.text.fact_rows import tracks_words
 from picket_duty.text.log import log_line
-from picket_duty.text.names import count, listed, short_date, signed, times, title_case
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.ship_service import Award, award_words, ship_title
 from picket_duty.text.status import damage_lines, met_words, repaired_words

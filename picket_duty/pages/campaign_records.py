@@ -57,17 +57,10 @@ from picket_duty.text.campaign_progress import (
     stages_lines,
     stakes_words,
 )
+from picket_duty.text.dates import date_words, short_date, spell_words
+from picket_duty.text.english import count, title_case
 from picket_duty.text.historical_record import day_entries, day_sentences, day_title, play_words
-from picket_duty.text.names import (
-    count,
-    date_words,
-    game_words,
-    item_name,
-    place_words,
-    short_date,
-    spell_words,
-    title_case,
-)
+from picket_duty.text.names import game_words, item_name, place_words
 from picket_duty.text.status import (
     MISSED_OR_WITHDREW,
     afire_words,

@@ -11,10 +11,10 @@ from picket_duty.odds.prospects import SPECIAL_DIVE, Emergency, JobSides, Maneuv
 from picket_duty.pages.blocks import Block, Grid, Paragraph
 from picket_duty.requests import Choice
 from picket_duty.state import PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED
-from picket_duty.text import names
+from picket_duty.text import english, names
 
 #: A chance that is not worth a row.
-NEVER = names.percent(0.0)
+NEVER = english.percent(0.0)
 #: The rows of a maneuver in their order.
 ATTACKS = {
     UNDAMAGED: "dive, plane with 0 or 1 hit",
@@ -48,8 +48,8 @@ def compared(expected: Prospects) -> Comparison:
     rows = [*_repairs(expected), *_risks(expected), *_guns(expected)]
     if expected.granted is None:
         return Comparison("", "guns fire", "guns silent", tuple(rows))
-    granted = names.percent(expected.granted)
-    refused = names.percent(1.0 - expected.granted)
+    granted = english.percent(expected.granted)
+    refused = english.percent(1.0 - expected.granted)
     quiet = not expected.planes and not expected.raid and not expected.must_leave
     return Comparison(
         "in this round",
@@ -72,12 +72,12 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     rows = []
     for name in filter(expected.hits.__contains__, ATTACKS):
         sides = expected.hits[name]
-        rows.append((ATTACKS[name], names.percent(sides.yes), names.percent(sides.no)))
+        rows.append((ATTACKS[name], english.percent(sides.yes), english.percent(sides.no)))
     if expected.dry.yes:
-        tried = f"{names.percent(expected.dry.yes)} either way"
-        rows.append(("no fuel left tonight", tried, names.percent(expected.dry.no)))
-    made = names.percent(expected.made)
-    fails = names.percent(1.0 - expected.made)
+        tried = f"{english.percent(expected.dry.yes)} either way"
+        rows.append(("no fuel left tonight", tried, english.percent(expected.dry.no)))
+    made = english.percent(expected.made)
+    fails = english.percent(1.0 - expected.made)
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
@@ -95,7 +95,7 @@ def _repairs(expected: Emergency) -> Iterator[Row]:
     """A row for each fire, and one for all other jobs that can succeed."""
     others = []
     for each in expected.jobs:
-        row = (_job(each), names.percent(each.done.yes), names.percent(each.done.no))
+        row = (_job(each), english.percent(each.done.yes), english.percent(each.done.no))
         if each.is_fire:
             yield row
         elif any(each.done):
@@ -109,8 +109,8 @@ def _repairs(expected: Emergency) -> Iterator[Row]:
 
 
 def _range(chances: list[float]) -> str:
-    low = names.percent(min(chances))
-    high = names.percent(max(chances))
+    low = english.percent(min(chances))
+    high = english.percent(max(chances))
     return low if low == high else f"{low.removesuffix('%')}-{high}"
 
 
@@ -127,8 +127,12 @@ def _risks(expected: Emergency) -> tuple[Row, ...]:
     yes, no = expected.risk
     return shown(
         [
-            ("ship sinks", names.percent(yes.sinks), names.percent(no.sinks)),
-            ("ship must leave her station", names.percent(yes.leaves), names.percent(no.leaves)),
+            ("ship sinks", english.percent(yes.sinks), english.percent(no.sinks)),
+            (
+                "ship must leave her station",
+                english.percent(yes.leaves),
+                english.percent(no.leaves),
+            ),
         ]
     )
 
@@ -136,13 +140,13 @@ def _risks(expected: Emergency) -> tuple[Row, ...]:
 def _guns(expected: Emergency) -> Iterator[Row]:
     """What the guns do in the wave that the answer is about, and the hits expected of it."""
     hits = expected.hits
-    planes = names.count(round(expected.planes), "plane")
+    planes = english.count(round(expected.planes), "plane")
     if not expected.planes:
         return
     if expected.granted is None:
         yield f"hits by these {planes}", f"{hits.yes:.2f}", f"{hits.no:.2f}"
     elif expected.raid:
-        raid = f"if a raid comes ({names.percent(expected.raid)}), {planes}"
+        raid = f"if raided ({english.percent(expected.raid)}), {planes}"
         yield raid, f"guns silent, {hits.yes:.1f} hits", f"guns fire, {hits.no:.1f} hits"
     else:
         wave = f"next wave, {planes}"

@@ -32,7 +32,7 @@ from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import State
-from picket_duty.text import names
+from picket_duty.text import english, names
 from picket_duty.text.campaign_progress import at_stake_words
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any
@@ -68,7 +68,7 @@ def caution_words(
     if choice.decision != DECLARE or not worst:
         return ""
     numbers = tables.numbers
-    hull = names.count(numbers.deck_fire_hull_loss, "hull point")
+    hull = english.count(numbers.deck_fire_hull_loss, "hull point")
     words = [f"A deck fire of level {numbers.deck_fire_burns} or more costs {hull} per round."]
     if state.ship.hull <= numbers.deck_fire_hull_loss:
         words.append("At hull 0 she may sink.")
@@ -96,7 +96,7 @@ def _leaving_words(play: Play, aided: bool) -> str:
         return ""
     if days_to_serve(play) <= 1:
         return f"{at_stake_words(play.state) or 'the campaign'} is lost"
-    chance = f" ({names.percent(outcomes.chance_of_no_return(play))})" if aided else ""
+    chance = f" ({english.percent(outcomes.chance_of_no_return(play))})" if aided else ""
     unless = f"unless she founders on the way or is sent to the rear{chance}"
     return f"she goes in for repairs, {unless}"
 
@@ -116,8 +116,8 @@ def consequence_words(expected: outcomes.Consequence) -> str:
         case outcomes.Relieving():
             return _relieving(expected)
         case outcomes.Striking():
-            planned = f"{names.percent(expected.planned)} with your exec's plan"
-            return f"hits {names.percent(expected.unfired)} with no fire, {planned}"
+            planned = f"{english.percent(expected.planned)} with your exec's plan"
+            return f"hits {english.percent(expected.unfired)} with no fire, {planned}"
         case (
             outcomes.ManeuverOutcome()
             | outcomes.Declaring()
@@ -132,7 +132,7 @@ def _fighting_fires(expected: outcomes.FightingFires) -> str:
     for number, (name, out) in enumerate(expected.fires):
         damage = worse_words(expected.worse[number]) if expected.worse else ""
         failed = f" (if not, {damage})" if damage else ""
-        fires.append(f"{name} {names.percent(out)}{failed}")
+        fires.append(f"{name} {english.percent(out)}{failed}")
     what, it = ("fire", "it") if len(fires) == 1 else ("fires", "each")
     chances = f"chance to put {it} out this round: {', '.join(fires)}"
     return f"repair parties keep fighting the {what}; {chances}"
@@ -142,15 +142,15 @@ def _relieving(expected: outcomes.Relieving) -> str:
     words = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}"
     words += f", men {expected.men}"
     if expected.destroyed:
-        words += f"; {names.count(expected.destroyed, 'item')} destroyed"
-    crew = [f"{names.POST_NAMES[post]} {names.signed(value)}" for post, value in expected.crew]
+        words += f"; {english.count(expected.destroyed, 'item')} destroyed"
+    crew = [f"{names.POST_NAMES[post]} {english.signed(value)}" for post, value in expected.crew]
     return f"{words}; {', '.join(crew) or 'no officer or chief above or below average'}"
 
 
 def _flooding(expected: outcomes.FloodingRoom) -> str:
     flooding = f"flooding {expected.flood} of {expected.limit}"
-    words = f"succeeds {names.percent(expected.works)}: fire out, compartment lost, {flooding}"
-    return f"{words}; explodes {names.percent(expected.explodes)}" if expected.explodes else words
+    words = f"succeeds {english.percent(expected.works)}: fire out, compartment lost, {flooding}"
+    return f"{words}; explodes {english.percent(expected.explodes)}" if expected.explodes else words
 
 
 def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
@@ -174,7 +174,7 @@ def counterflooding_words(expected: outcomes.Consequences) -> str:
     hinder = "List and trim hinder guns and helm."
     if not now.hinders:
         hinder = "List and trim hinder nothing now."
-    chance = f"An attempt succeeds {names.percent(after.works)} of the time"
+    chance = f"An attempt succeeds {english.percent(after.works)} of the time"
     return f"{hinder} {chance}, and flooding is then {after.flooded} of {after.limit}."
 
 
@@ -188,7 +188,7 @@ def sums(expected: outcomes.Consequences) -> list[str]:
     if not isinstance(made, outcomes.Declaring):
         return []
     in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
-    risks = [f"{what} {names.percent(share)}" for what, share in in_all.items() if share]
+    risks = [f"{what} {english.percent(share)}" for what, share in in_all.items() if share]
     return [f"If you declare, granted or not: {', '.join(risks)}."] if risks else []
 
 
@@ -203,7 +203,7 @@ def rest_words(play: Play) -> str:
     """The heading of the jobs that no fight depends on, with their part in tonight's morale."""
     if scenario.last_turn(play):
         return "Not needed in battle:"
-    morale = names.signed(play.tables["23"].modifier("secondary").value)
+    morale = english.signed(play.tables["23"].modifier("secondary").value)
     return f"Not needed in battle, but damage here is {morale} on tonight's morale roll:"
 
 
@@ -222,7 +222,7 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     is_last = expected.markers >= expected.limit
     if not chances:
         return "destroyed" if is_last else hits
-    return f"{names.percent(expected.spreads)} risk of {'destruction' if is_last else hits}"
+    return f"{english.percent(expected.spreads)} risk of {'destruction' if is_last else hits}"
 
 
 #: The chance of a job without men.
@@ -339,7 +339,7 @@ def chances_by_men(expected: outcomes.RepairOutcome, most: int) -> list[str]:
     """The chance of a job with no man, one man and so on up to ``most``; empty for men that its
     section does not have.
     """
-    chances = [NO_CHANCE, *map(names.percent, expected.rates)]
+    chances = [NO_CHANCE, *map(english.percent, expected.rates)]
     return chances + [""] * (most + 1 - len(chances))
 
 

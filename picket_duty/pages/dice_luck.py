@@ -26,7 +26,7 @@ from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Grid, Page, Paragraph
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 
 #: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good
 #: and much faster.

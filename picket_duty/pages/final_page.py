@@ -26,7 +26,8 @@ from picket_duty.rules.records import days_over
 from picket_duty.saves.service_record import ServedShip, honors_words
 from picket_duty.state import Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
-from picket_duty.text.names import naval_name, plain_day
+from picket_duty.text.dates import plain_day
+from picket_duty.text.names import naval_name
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
     credit_words,

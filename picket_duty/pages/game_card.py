@@ -33,15 +33,9 @@ from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
-from picket_duty.text.names import (
-    OUTCOMES,
-    count,
-    date_words,
-    loss_words,
-    percent,
-    result_words,
-    situation_words,
-)
+from picket_duty.text.dates import date_words
+from picket_duty.text.english import count, percent
+from picket_duty.text.names import OUTCOMES, loss_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe

@@ -19,7 +19,7 @@ from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
-from picket_duty.text import action_report, deck_log, names
+from picket_duty.text import action_report, dates, deck_log, english, names
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.fact_rows import shooter_words
@@ -56,7 +56,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
     """The whole log, one page per day."""
     blocks: Page = [Heading("Ship's log")]
     for day in facts.days:
-        blocks.append(Heading(f"{day.ship}, {names.day_name(day.date)}", 3))
+        blocks.append(Heading(f"{day.ship}, {dates.day_name(day.date)}", 3))
         blocks += [Paragraph(text, "log") for text in _entries(day, tables)]
         # Nobody signed the last page of a ship that was lost: her log went down with her.
         if day.captain and not day.lost and not any(phase.running for phase in day.phases):
@@ -115,7 +115,7 @@ def _watch_name(phase: Phase, watch: Watch) -> str:
     """Its hours; a watch past midnight has its date."""
     if watch.start < DAY:
         return watch.name
-    return f"{watch.name} ({names.plain_day(_date_at(phase, watch.start))})"
+    return f"{watch.name} ({dates.plain_day(_date_at(phase, watch.start))})"
 
 
 def _ends_early(day: Day, phase: Phase) -> bool:
@@ -211,7 +211,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         if repairs := deck_log.repairs_words(wave.control, tables):
             log.enter(repairs, 3)
     for text in deck_log.clauses(phase.later, tables):
-        log.enter(names.sentence(text))
+        log.enter(english.sentence(text))
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         log.enter(phase_repairs, 20)
     if phase.attacked and not lost and not phase.running:
@@ -286,7 +286,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
     }
     filled = [(name, page) for name, page in sections.items() if page]
     hours = raid_hours(phase, tables, sank_in(day, phase))
-    date = names.naval_date(hours.date)
+    date = dates.naval_date(hours.date)
     title = f"{number}. {day.ship}, {date}, {hours.begun}"
     blocks: Page = [Heading(title, REPORT_LEVEL, day.ship, date)]
     for numeral, (name, page) in zip(NUMERALS, filled, strict=False):
@@ -393,5 +393,5 @@ def _control(phase: Phase, tables: Tables) -> Page:
         part = names.part_of_ship(job.section)
         result = "completed" if job.success else "not completed"
         work = names.item_name(tables, job.job).removesuffix(f" {part}")
-        rows.append((names.title_case(work), part, str(job.men), result))
+        rows.append((english.title_case(work), part, str(job.men), result))
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -50,7 +50,8 @@ from picket_duty.text.chances import (
     chance_words,
     recommendation_words,
 )
-from picket_duty.text.names import count, label_words, percent, signed, title_case
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import count, percent, signed, title_case
 from picket_duty.text.orders import decision_words
 from picket_duty.text.styled_text import Line, Span, line, safe
 

@@ -23,17 +23,9 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.names import (
-    WEAPONS,
-    count,
-    grouped,
-    item_name,
-    label_words,
-    percent,
-    plane_name,
-    short_plane_words,
-    title_case,
-)
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import count, percent, title_case
+from picket_duty.text.names import WEAPONS, grouped, item_name, plane_name, short_plane_words
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line

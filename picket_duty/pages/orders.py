@@ -24,7 +24,7 @@ from picket_duty.pages.blocks import (
 )
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
-from picket_duty.text import names
+from picket_duty.text import dates, english, names
 from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
@@ -48,7 +48,7 @@ def orders_page(
     if standing is not None:
         handled.insert(0, handled_words(aid, standing))
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
-    commander = f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"
+    commander = f"Commander Task Group 51.5, {dates.naval_date(state.date.isoformat())}"
     blocks: list[Block] = [
         Heading(head, aside=commander),
         *space,
@@ -86,18 +86,18 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
     start = f"{ship_title(ship)} will take Radar Picket Station No. {ship.station}"
     data = campaign_of(state, tables)
     if state.setup.kind == PATROL:
-        return f"{start} for a patrol of {names.count(state.setup.days, 'day')}."
+        return f"{start} for a patrol of {english.count(state.setup.days, 'day')}."
     if data is not None and data.stages:
-        days = names.count(state.fighting_days_wanted, "fighting day")
+        days = english.count(state.fighting_days_wanted, "fighting day")
         return f"{start} first. The campaign has {data.stages} stages of {days} each."
     if state.fighting_days_wanted:
         return (
             f"{start} first. She must serve "
-            f"{names.count(state.fighting_days_wanted, 'fighting day')}."
+            f"{english.count(state.fighting_days_wanted, 'fighting day')}."
         )
     end = "the end"
     if data is not None:
-        end = names.plain_day(data.end.isoformat())
+        end = dates.plain_day(data.end.isoformat())
     return f"{start}. Your squadron serves every day until {end}."
 
 
@@ -121,7 +121,7 @@ def rules_clauses(state: State, tables: Tables) -> list[str]:
             "You win if she is afloat and on station at the end of the last fighting day.",
             (
                 f"You lose if she is sunk, sent to the rear, or off station on "
-                f"{names.plain_day(data.end.isoformat())}."
+                f"{dates.plain_day(data.end.isoformat())}."
             ),
         ]
     limit = data.ships_sunk_draw
@@ -165,7 +165,7 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
     if place := names.place_words(ship.station, tables):
         words += f" {place}."
     team = "a" if ship.fdt else "no"
-    craft = names.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
+    craft = english.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
     words += f" You have {team} fighter direction team and {craft}."
     return f"{words} Land radars: {state.land_radars}." if state.advanced else words
 
@@ -183,8 +183,8 @@ def crew_values(ship: Ship) -> Grid:
         if officer.value:
             value = "good" if officer.value > 0 else "bad"
         cells = (
-            (names.title_case(names.POST_NAMES[post]), label),
-            (names.signed(officer.value), value),
+            (english.title_case(names.POST_NAMES[post]), label),
+            (english.signed(officer.value), value),
             (names.naval_name(officer.name, post), strong),
             (DUTIES[post], strong),
         )
@@ -202,8 +202,8 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
         blocks += [
             Space(),
             styled(loss.title.upper(), "bad"),
-            styled(names.label_words(loss.phase)),
-            Paragraph(names.sentence(loss.then)),
+            styled(dates.label_words(loss.phase)),
+            Paragraph(english.sentence(loss.then)),
             styled(loss.change),
         ]
     return blocks[1:]
@@ -219,8 +219,8 @@ def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     if any(day.planes for day in days):
         what = "DAYS WITHOUT DAMAGE"
         met = met_words(*days)
-    span = f"{names.short_date(days[0].date)} to {names.short_date(end.date)}"
-    morale = names.signed(end.morale)
+    span = f"{dates.short_date(days[0].date)} to {dates.short_date(end.date)}"
+    morale = english.signed(end.morale)
     tracks = f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {morale}."
     blocks: list[Block] = [
         styled(f"{len(days)} {what}, {span}", "title"),
@@ -240,8 +240,8 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
     kind = names.class_words(ship.name, ship.class_name, data.ship)
     yield Heading(f"{data.number}  {data.title}", level=3)
     yield Paragraph(line((safe(f"{data.ship} {data.hull}".strip()), "strong"), safe(f", {kind}")))
-    yield Paragraph(f"{names.date_words(data.date)}, picket station {data.station}")
-    yield Paragraph(f"{names.count(data.turns, 'day')}: {', '.join(data.phases)}")
+    yield Paragraph(f"{dates.date_words(data.date)}, picket station {data.station}")
+    yield Paragraph(f"{english.count(data.turns, 'day')}: {', '.join(data.phases)}")
     rules = data.special
     for option in tables.options.values():
         # The setup page names options by their titles.
@@ -257,7 +257,7 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
 def campaign_page(data: CampaignData) -> Iterator[Block]:
     """What a campaign is about: its dates, how it is won, what happened, its special rules."""
     yield Heading(data.title, level=3)
-    yield Paragraph(f"{names.date_words(data.start)} to {names.date_words(data.end)}")
+    yield Paragraph(f"{dates.date_words(data.start)} to {dates.date_words(data.end)}")
     yield from _introduction_blocks(data.victory, data.background, data.special)
 
 

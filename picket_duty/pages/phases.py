@@ -19,9 +19,9 @@ from picket_duty.facts import (
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Page, Paragraph, styled
 from picket_duty.text.deck_log import repair_clauses
+from picket_duty.text.english import count
 from picket_duty.text.fact_rows import damage_words
 from picket_duty.text.log import log_line
-from picket_duty.text.names import count
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import raid_words
 from picket_duty.text.styled_text import Span, line

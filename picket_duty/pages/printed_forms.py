@@ -60,16 +60,9 @@ from picket_duty.state import (
     Ship,
     State,
 )
-from picket_duty.text.names import (
-    POST_NAMES,
-    count,
-    date_words,
-    item_name,
-    naval_name,
-    short_date,
-    signed,
-    title_case,
-)
+from picket_duty.text.dates import date_words, short_date
+from picket_duty.text.english import count, signed, title_case
+from picket_duty.text.names import POST_NAMES, item_name, naval_name
 from picket_duty.text.status import fate_parts
 
 LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = (

@@ -26,7 +26,7 @@ from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import CAMPAIGN, PATROL
-from picket_duty.text import names
+from picket_duty.text import english
 from picket_duty.text.chances import (
     Chance,
     by_doctrine_words,
@@ -56,7 +56,7 @@ def condition_table(play: Play, options: Mapping[str, ReliefOption]) -> Table:
         "maneuver": [f"{option.maneuver}/{numbers.maneuver}" for option in options.values()],
         "men": [f"{option.men}/{men}" for option in options.values()],
         "lost": [
-            names.count(option.destroyed, "item") if option.destroyed else NONE
+            english.count(option.destroyed, "item") if option.destroyed else NONE
             for option in options.values()
         ],
         "fuel lasts": [_store_words(option.fuel, "day") for option in options.values()],
@@ -75,14 +75,14 @@ def condition_table(play: Play, options: Mapping[str, ReliefOption]) -> Table:
 def _store_words(lasts: Lasting, unit: str) -> str:
     """How long a store lasts: ``2-4 days``."""
     if lasts.first == lasts.last:
-        return names.count(lasts.last, unit)
+        return english.count(lasts.last, unit)
     return f"{lasts.first}-{lasts.last} {unit}s"
 
 
 def return_table(play: Play, option: ReliefOption) -> Table:
     """The possible days of return with their chances, and what she misses and serves with each."""
     days = option.returns
-    dates = tuple(f"{day_words(day.date)} {names.percent(day.chance)}" for day in days)
+    dates = tuple(f"{day_words(day.date)} {english.percent(day.chance)}" for day in days)
     rows: dict[str, tuple[str, ...]] = {}
     if play.state.advanced:
         rows["Kikusui missed"] = tuple(str(day.missed) for day in days)
@@ -104,7 +104,7 @@ def serving_words(play: Play, option: ReliefOption) -> str:
     words = f"serves {left}"
     if not play.state.advanced or day.is_late:
         return words
-    return f"{words}, {names.count(day.kikusui, 'Kikusui day') if day.kikusui else 'no Kikusui'}"
+    return f"{words}, {english.count(day.kikusui, 'Kikusui day') if day.kikusui else 'no Kikusui'}"
 
 
 def leaving_words(play: Play, option: ReliefOption) -> str:
@@ -115,18 +115,18 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     assert leaving is not None
     sentences = []
     if leaving.rear:
-        rear = names.percent(leaving.rear)
+        rear = english.percent(leaving.rear)
         sentences.append(f"To the rear {rear}: {_rear_words(play, leaving.rear_loses)}.")
     if leaving.founders:
-        sentences.append(f"Sinks on the way {names.percent(leaving.founders)}.")
+        sentences.append(f"Sinks on the way {english.percent(leaving.founders)}.")
     if late := sum(day.chance for day in option.returns if day.is_late):
-        sentences.append(f"Too late {names.percent(late)}: {_late_words(play)}.")
+        sentences.append(f"Too late {english.percent(late)}: {_late_words(play)}.")
     return " ".join(sentences)
 
 
 def _late_words(play: Play) -> str:
     if days := days_to_serve(play):
-        return f"too few days left for {names.count(days, 'fighting day')}"
+        return f"too few days left for {english.count(days, 'fighting day')}"
     game = "patrol" if play.state.setup.kind == PATROL else "campaign"
     return f"the {game} is over by then"
 
@@ -212,26 +212,26 @@ def _why_words(play: Play) -> str:
     destroyed = anchorage.things_destroyed(play)
     if destroyed >= numbers.relief_destroyed:
         are = "is" if destroyed == 1 else "are"
-        reasons.append(f"{names.count(destroyed, 'item')} {are} destroyed")
-    return f"{names.title_case(names.listed(reasons))}."
+        reasons.append(f"{english.count(destroyed, 'item')} {are} destroyed")
+    return f"{english.title_case(english.listed(reasons))}."
 
 
 def _service_words(play: Play) -> str:
     """The fighting days that she has to serve, and the days left for them."""
     state = play.state
     last = last_day(state, play.tables)
-    left = names.count((last - state.date).days, "day")
+    left = english.count((last - state.date).days, "day")
     if state.setup.kind == PATROL:
         return f"The patrol ends on {day_words(last)}, in {left}."
     if not days_to_serve(play):
         return ""
     if not state.stages:
-        days = names.count(days_to_serve(play), "fighting day")
+        days = english.count(days_to_serve(play), "fighting day")
         return f"She has {days} to serve by {day_words(last)}, in {left}."
-    days = names.count(days_to_serve(play), "more fighting day")
+    days = english.count(days_to_serve(play), "more fighting day")
     number = stage_at_stake(state)
     later = len(state.stages) - number
-    others = f" and {names.count(later, 'other')}" if later else ""
+    others = f" and {english.count(later, 'other')}" if later else ""
     return f"Stage {number} needs {days}; {left} left for it{others}."
 
 
@@ -246,7 +246,7 @@ def _relieved_words(play: Play) -> str:
     ]
     if not ready:
         return "A new ship and crew relieve her."
-    return f"{names.listed(ready, 'or')} relieves her."
+    return f"{english.listed(ready, 'or')} relieves her."
 
 
 def _kikusui_words(play: Play) -> str:
@@ -296,7 +296,7 @@ def day_chance_words(
         before = None
         if morning is not None:
             before = measured.chance_to_last(morning, days_to_serve(morning))
-    return last if before is None else f"{last}; {names.percent(before)} in the morning"
+    return last if before is None else f"{last}; {english.percent(before)} in the morning"
 
 
 def estimate_words(choice: Choice, play: Play, order: str) -> str:
@@ -317,7 +317,7 @@ def measured_words(choice: Choice, play: Play) -> str:
     goal = chance_name(play.state.setup, stage_at_stake(play.state))
     if not days_to_serve(play):
         # Wins of a campaign without a number of days are not measured.
-        goal = f"lasting {names.count(days, 'more fighting day')}"
-    said = [f"{gerund(choice, name)} {names.percent(chance)}" for name, chance in chances.items()]
-    error = names.count(round(100 * measured.error(play)), "point")
+        goal = f"lasting {english.count(days, 'more fighting day')}"
+    said = [f"{gerund(choice, name)} {english.percent(chance)}" for name, chance in chances.items()]
+    error = english.count(round(100 * measured.error(play)), "point")
     return f"Estimated chance of {goal}: {', '.join(said)} (standard error {error})."

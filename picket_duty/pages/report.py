@@ -24,7 +24,8 @@ from picket_duty.pages.ships import closing_state, crew_page, killed_blocks, ros
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_on_duty
 from picket_duty.text.campaign_progress import stage_sentences
-from picket_duty.text.names import game_words, label_words, naval_name, option_words, result_words
+from picket_duty.text.dates import label_words
+from picket_duty.text.names import game_words, naval_name, option_words, result_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fought_words
 

@@ -36,7 +36,9 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves import SaveError, list_saves, load_whole, service_record
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
-from picket_duty.text.names import RESULTS, count, listed, percent, result_words, spell_words
+from picket_duty.text.dates import spell_words
+from picket_duty.text.english import count, listed, percent
+from picket_duty.text.names import RESULTS, result_words
 from picket_duty.text.status import fate_heading, record_words
 from picket_duty.text.styled_text import line
 

@@ -35,28 +35,13 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, POSTS, SECTIONS, Setup, Ship, State
 from picket_duty.text.campaign_progress import stakes_words
+from picket_duty.text.dates import label_words, short_date
+from picket_duty.text.english import count, listed, signed, title_case
 from picket_duty.text.log import log_line
-from picket_duty.text.names import (
-    POST_NAMES,
-    count,
-    grouped,
-    item_name,
-    label_words,
-    listed,
-    naval_name,
-    short_date,
-    signed,
-    title_case,
-)
+from picket_duty.text.mount_captains import credited_words, mount_captains, record_words
+from picket_duty.text.names import POST_NAMES, grouped, item_name, naval_name
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.ship_service import (
-    Award,
-    casualty_words,
-    credited_words,
-    crew_rows,
-    mount_captains,
-    record_words,
-)
+from picket_duty.text.ship_service import Award, casualty_words, crew_rows
 from picket_duty.text.status import (
     UNHURT,
     damage_lines,

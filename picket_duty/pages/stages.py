@@ -12,7 +12,8 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.names import listed, naval_date, short_date, spell_words, title_case
+from picket_duty.text.dates import naval_date, short_date, spell_words
+from picket_duty.text.english import listed, title_case
 from picket_duty.text.ship_service import casualty_words, damage_on
 from picket_duty.text.status import fate_heading, met_words
 from picket_duty.text.styled_text import line

@@ -34,6 +34,7 @@ from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
+from picket_duty.text.dates import date_in_sentence, day_name, naval_date, plain_day
 from picket_duty.text.deck_log import arrival_words, departure_words, stores_fields, storm_words
 from picket_duty.text.diary_entries import (
     closing_sentence,
@@ -42,21 +43,8 @@ from picket_duty.text.diary_entries import (
     say,
     service_sentences,
 )
-from picket_duty.text.names import (
-    POST_NAMES,
-    class_words,
-    count,
-    date_in_sentence,
-    day_name,
-    game_words,
-    listed,
-    naval_date,
-    naval_name,
-    number_words,
-    plain_day,
-    result_words,
-    title_case,
-)
+from picket_duty.text.english import count, listed, number_words, title_case
+from picket_duty.text.names import POST_NAMES, class_words, game_words, naval_name, result_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 

@@ -20,8 +20,9 @@ from picket_duty.plain.prompt_loop import PromptLoop, Say
 from picket_duty.requests import Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import UNDO_DICE
 from picket_duty.text.cards import card_due, plain_card_lines
+from picket_duty.text.english import count
 from picket_duty.text.log import log_words, officers_line, repeats_a_roll
-from picket_duty.text.names import count, short_plane_words, to_come_words
+from picket_duty.text.names import short_plane_words, to_come_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.text.status import fought_words, outcome_words
 from picket_duty.text.styled_text import text_of

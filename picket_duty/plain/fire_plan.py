@@ -19,7 +19,8 @@ from picket_duty.pages.fire_plan import (
 )
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
+from picket_duty.text.english import signed
+from picket_duty.text.names import plane_number, short_plane_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 from picket_duty.text.styled_text import text_of
 

@@ -23,7 +23,8 @@ from picket_duty.saves.places import path_of
 from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
-from picket_duty.text.names import count, naval_name
+from picket_duty.text.english import count
+from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_label, fate_words
 

@@ -7,7 +7,8 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.text.deck_log import killed_sentences, kinds_words, strike_words
 from picket_duty.text.diary_entries import bogeys_words, company_words, ends_sentences
-from picket_duty.text.names import naval_name, number_words, part_of_ship, place_words
+from picket_duty.text.english import number_words
+from picket_duty.text.names import naval_name, part_of_ship, place_words
 from picket_duty.text.phrases import phrase, words
 
 #: The fewest cases that support a lesson.

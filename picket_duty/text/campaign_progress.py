@@ -19,8 +19,9 @@ from picket_duty.facts.campaign_days import (
 from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import PATROL, Stage, State
+from picket_duty.text.dates import date_in_sentence, plain_day
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import count, date_in_sentence, listed, ordinal_words, plain_day
+from picket_duty.text.english import count, listed, ordinal_words
 from picket_duty.text.ship_service import hardest_day_words
 
 #: Writes a date: ``Apr 6`` in a list of facts, ``6 April`` in sentences.

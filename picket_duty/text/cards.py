@@ -41,17 +41,15 @@ from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.deck_log import repair_clauses
+from picket_duty.text.english import listed, ordinal_words, title_case
 from picket_duty.text.fact_rows import entry_words, impact_fields, impact_row, shooter_words
 from picket_duty.text.names import (
     WEAPONS,
     item_name,
     item_words,
-    listed,
     loss_words,
-    ordinal_words,
     part_of_ship,
     plane_name,
-    title_case,
 )
 from picket_duty.text.phrases import cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of

@@ -22,7 +22,7 @@ from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import NO, YES
 from picket_duty.state import CAMPAIGN, Setup
-from picket_duty.text.names import count, percent, title_case
+from picket_duty.text.english import count, percent, title_case
 
 #: Names of the two orders compared if there are too many to list: the exec's, and the player's so
 #: far.

@@ -26,20 +26,17 @@ from picket_duty.facts import (
     WaveReport,
 )
 from picket_duty.facts.summaries import Stores
+from picket_duty.text.dates import plain_day
+from picket_duty.text.english import listed, number_words, sentence, times
 from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
     item_words,
-    listed,
     naval_name,
-    number_words,
     part_of_ship,
-    plain_day,
     room_words,
-    sentence,
     the_room,
-    times,
     titled_ship_words,
 )
 from picket_duty.text.phrases import cases, phrase, words

@@ -20,6 +20,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import day_reached
 from picket_duty.state import PHASES, Ship
+from picket_duty.text.dates import plain_day
 from picket_duty.text.deck_log import (
     clauses,
     hull_words,
@@ -30,14 +31,9 @@ from picket_duty.text.deck_log import (
     repairs_words,
     weapons_missed,
 )
+from picket_duty.text.english import listed, number_words, sentence
 from picket_duty.text.fact_rows import shooter_words
-from picket_duty.text.names import (
-    listed,
-    number_words,
-    place_words,
-    plain_day,
-    sentence,
-)
+from picket_duty.text.names import place_words
 from picket_duty.text.phrases import Phrase, phrase, words
 
 

@@ -31,18 +31,17 @@ from picket_duty.facts import (
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import CHIEFS, SHOT_DOWN
+from picket_duty.text.dates import PHASE_HOURS, short_date
+from picket_duty.text.english import count, listed
 from picket_duty.text.names import (
     LEVELS,
     MUST_LEAVE,
-    PHASE_HOURS,
     POST_NAMES,
     WEAPONS,
-    count,
     is_mount,
     item_name,
     item_words,
     leave_words,
-    listed,
     loss_words,
     naval_name,
     part_of_ship,
@@ -51,7 +50,6 @@ from picket_duty.text.names import (
     result_words,
     room_words,
     ship_words,
-    short_date,
     short_name,
     to_come_words,
 )

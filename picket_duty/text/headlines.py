@@ -17,6 +17,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED
+from picket_duty.text.english import listed
 from picket_duty.text.fact_rows import fact_of, impact_fields, impact_row
 from picket_duty.text.names import (
     LEVELS,
@@ -24,7 +25,6 @@ from picket_duty.text.names import (
     PLANE_STATES,
     WEAPONS,
     item_name,
-    listed,
     plane_name,
     ship_words,
 )

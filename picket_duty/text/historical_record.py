@@ -15,7 +15,8 @@ from typing import NamedTuple
 from picket_duty.book import Tables, historical_days
 from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.text.names import count, date_words, listed, number_words, spell_words, title_case
+from picket_duty.text.dates import date_words, spell_words
+from picket_duty.text.english import count, listed, number_words, title_case
 from picket_duty.text.styled_text import safe
 
 #: The title of a day, before its date.

@@ -1,5 +1,5 @@
-"""Names of things aboard, posts, planes (numbered from 1, in events and JSON from 0), days, phases
-and games.
+"""Names of things aboard, ships, posts, planes (numbered from 1, in events and JSON from 0) and
+games.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.gunnery import level_of
 from picket_duty.rules.records import day_reached
+from picket_duty.text.dates import date_words, label_words
+from picket_duty.text.english import count, listed
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -87,16 +89,6 @@ def result_words(outcome: str, stages: int, held: int) -> str:
     return OUTCOMES.get(outcome, outcome or "The game is over")
 
 
-def count(number: int, singular: str, plural: str = "") -> str:
-    """A number with its noun: ``1 plane``, ``3 planes``."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
-
-
-def signed(value: int) -> str:
-    """A number with its sign; zero without."""
-    return f"{value:+d}" if value else "0"
-
-
 # -- things aboard ---------------------------------------------------------------
 
 
@@ -159,18 +151,6 @@ def the_room(name: str) -> str:
     if numbered:
         return room_words(name)
     return f"the {room_words(name)}"
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names in one list: ``one, two and three``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
-def title_case(text: str) -> str:
-    """A text with its first letter capitalized."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def is_mount(name: str) -> bool:
@@ -252,46 +232,7 @@ def to_come_words(sizes: Sequence[int]) -> str:
     return f"waves of {listed([str(size) for size in sizes])} planes"
 
 
-# -- days and games --------------------------------------------------------------------
-
-
-def short_date(date: str) -> str:
-    """A date in ISO form as a chart prints it: ``Apr 6``."""
-    return day_words(datetime.date.fromisoformat(date))
-
-
-def spell_words(first: str, last: str) -> str:
-    """The first and the last day of several, or the only one."""
-    return first if first == last else f"{first} to {last}"
-
-
-def date_words(day: datetime.date) -> str:
-    """A day with its year: ``Apr 6, 1945``."""
-    return f"{day_words(day)}, {day.year}"
-
-
-#: Steps of play other than phases.
-STEPS = {
-    "setup": "setting up",
-    "turn": "the day begins",
-    "turn_end": "the end of the day",
-    "return": "back from the anchorage",
-    "relieve": "another ship takes over",
-}
-#: The hours of each phase (rules 1).
-PHASE_HOURS = {"morning": "0400-1200", "midday": "1200-2000", "evening": "2000-0400"}
-
-
-def label_words(label: str) -> str:
-    """A phase or step: ``1945-04-06/morning`` is Apr 6, morning; a label without a date, of another
-    game, as it is.
-    """
-    date, _, step = label.partition("/")
-    try:
-        day = day_words(datetime.date.fromisoformat(date))
-    except ValueError:
-        return safe(label)
-    return f"{day}, {safe(STEPS.get(step, step))}"
+# -- games --------------------------------------------------------------------
 
 
 def option_words(options: Sequence[str], tables: Tables) -> str:
@@ -394,31 +335,6 @@ RATES = {
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 
 
-def day_name(date: str) -> str:
-    """A date as the heading of a page: ``Friday, 6 April 1945``."""
-    return f"{datetime.date.fromisoformat(date):%A}, {naval_date(date)}"
-
-
-def naval_date(date: str) -> str:
-    """A date with its year: ``6 April 1945``."""
-    return f"{plain_day(date)} {date[:4]}"
-
-
-def plain_day(date: str) -> str:
-    """A date in ISO form within a sentence: ``6 April``."""
-    return date_in_sentence(datetime.date.fromisoformat(date))
-
-
-def date_in_sentence(day: datetime.date) -> str:
-    """A date within a sentence: ``6 April``."""
-    return f"{day.day} {day:%B}"
-
-
-def sentence(text: str) -> str:
-    """A clause as a sentence, with a capital letter and a period."""
-    return f"{title_case(text)}."
-
-
 def part_of_ship(section: str) -> str:
     """A section in the words of the Navy: forward, amidships, aft."""
     return "amidships" if section == "midship" else section
@@ -431,28 +347,6 @@ def place_words(station: int | None, tables: Tables) -> str:
         words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance)
         for place in places
     )
-
-
-def number_words(number: int) -> str:
-    """A number; up to twenty as a word, so that few sentences begin with a figure."""
-    words = (
-        "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen"
-    ).split()
-    words += "sixteen seventeen eighteen nineteen twenty".split()
-    if 0 <= number < len(words):
-        return words[number]
-    return str(number)
-
-
-def ordinal_words(number: int) -> str:
-    """The place of a number from 1; up to the twelfth as a word."""
-    words = (
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-    )
-    if 1 <= number <= len(words):
-        return words[number - 1]
-    return f"number {number}"
 
 
 def naval_name(name: str, post: str = "") -> str:
@@ -495,11 +389,6 @@ def name_within(name: str, most: int) -> str:
     return " ".join([*rank, f"{given[0]}.", surname])
 
 
-def times(number: int) -> str:
-    """How often: empty for once, ``twice``, ``three times``."""
-    return {1: "", 2: "twice"}.get(number, f"{number_words(number)} times")
-
-
 #: The rules of the day's watch.
 SAME_FOR_ALL = (
     "Everyone gets the same ship, raid and dice. Rolls cannot be undone. Only one attempt counts."
@@ -539,12 +428,3 @@ def briefing(setup: game_state.Setup, tables: Tables) -> str:
         f"{days}, during the mass raids. {NO_WINNER} Bring your ship through, afloat and on "
         f"station at the end."
     )
-
-
-def percent(share: float) -> str:
-    """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
-    if share < 0.005:
-        return "<1%" if share > 1e-9 else "0%"
-    if 0.995 <= share < 1.0 - 1e-9:
-        return ">99%"
-    return f"{share:.0%}"

@@ -11,7 +11,7 @@ from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice
-from picket_duty.text import names
+from picket_duty.text import english, names
 from picket_duty.text.styled_text import safe
 
 
@@ -33,7 +33,7 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
         return "nobody"
     if event.kind == MEN_TO_JOBS:
         return ", ".join(
-            f"{names.count(men, 'man', 'men')} to {names.item_words(tables, job)}"
+            f"{english.count(men, 'man', 'men')} to {names.item_words(tables, job)}"
             for job, men in event.answer.items()
         )
     planes: dict[int, list[str]] = {}

@@ -12,16 +12,8 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
-from picket_duty.text.names import (
-    LEVELS,
-    POST_NAMES,
-    count,
-    item_name,
-    item_words,
-    plane_name,
-    signed,
-    title_case,
-)
+from picket_duty.text.english import count, signed, title_case
+from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 if TYPE_CHECKING:

@@ -1,177 +1,28 @@
 """The last pages of a game: its end, the service of each ship and of her crew, awards, and the real
 ship.
-
-The captains of the gun mounts are known to no rule. Their names follow from the seed, the ship, the
-mount and the number of captains that it has lost.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import ACES
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DamageEffect, Track
-from picket_duty.dice import mix, number_of
-from picket_duty.events import Damage, Leave, Loss
-from picket_duty.facts import Day, OfficerRecord, Side, shooter_side, weapon_hits
+from picket_duty.book.vocabulary import Track
+from picket_duty.events import Leave, Loss
+from picket_duty.facts import Day, OfficerRecord, Side, weapon_hits
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.play import surname_of
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
-from picket_duty.text import names
+from picket_duty.text import dates, english, names
+from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
-
-
-class MountCaptain(msgspec.Struct):
-    """The captain of a mount: ``number`` counts those before who were lost with it.
-
-    ``dates`` are the days of the planes credited, splashed or set afire; ``lost`` is the phase in
-    which the mount was destroyed, empty if it was not.
-    """
-
-    ship: str
-    mount: str
-    number: int = 0
-    dates: list[str] = []
-    lost: str = ""
-
-    def name(self, setup: Setup, tables: Tables) -> str:
-        """The surname."""
-        return captain_name(
-            setup.seed, self.ship, self.mount, self.number, tables, tuple(setup.officers.values())
-        )
-
-    def is_ace(self, setup: Setup, tables: Tables) -> bool:
-        """Whether the crew became aces, if the option is on."""
-        return ACES in setup.options and len(self.dates) >= tables.numbers.ace_planes
-
-
-@lru_cache(maxsize=256)
-def captain_name(
-    seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()
-) -> str:
-    """The surname of a mount's captain after ``number`` others, none of the ship's ``officers``,
-    drawn or chosen.
-    """
-    start = number_of(f"mount captains {seed} {ship}")
-    surnames = tables.names.surnames
-    mounts = list(tables.mounted)
-    crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
-    crew |= {name.split()[-1] for name in officers if name.strip()}
-    # In an order of the game and the ship; those that officers and chiefs take first come last.
-    order = sorted(
-        range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index))
-    )
-    return surnames[order[(mounts.index(mount) + number * len(mounts)) % len(order)]]
-
-
-def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
-    """The captains credited with planes or lost on some days, in that order."""
-    captains: list[MountCaptain] = []
-    aboard: dict[tuple[str, str], MountCaptain] = {}
-
-    def of(ship: str, mount: str) -> MountCaptain:
-        captain = aboard.get((ship, mount))
-        if captain is None or captain.lost:
-            captain = MountCaptain(ship, mount, 0 if captain is None else captain.number + 1)
-            aboard[ship, mount] = captain
-            captains.append(captain)
-        return captain
-
-    for day in days:
-        for phase in day.phases:
-            for slot in phase.shot_down_by:
-                if shooter_side(slot) is Side.GUNS:
-                    of(day.ship, slot).dates.append(day.date)
-            for hit in phase.consequences:
-                if (
-                    isinstance(hit, Damage)
-                    and hit.effect == DamageEffect.DESTROYED
-                    and hit.item in tables.mounted
-                ):
-                    of(day.ship, hit.item).lost = phase.label
-    return captains
-
-
-def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str, MountCaptain]:
-    """The captain of each mount of a ship that is not destroyed; ``days`` are all of the game so
-    far.
-    """
-    last = {
-        captain.mount: captain
-        for captain in mount_captains(days, tables)
-        if captain.ship == ship.name
-    }
-    aboard = {}
-    for name, mount in ship.mounts.items():
-        captain = last.get(name, MountCaptain(ship.name, name))
-        if captain.lost:
-            captain = MountCaptain(ship.name, name, captain.number + 1)
-        if not mount.destroyed:
-            aboard[name] = captain
-    return aboard
-
-
-def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
-    """The name of a captain with the planes, and when the mount was lost."""
-    return words(
-        phrase("mount_captain_record").card,
-        captain=captain.name(setup, tables),
-        when=names.label_words(captain.lost),
-        planes=len(captain.dates) or None,
-        crew="ace" if captain.is_ace(setup, tables) else "",
-    )
-
-
-def credited_words(
-    captains: Iterable[MountCaptain], date: str, setup: Setup, tables: Tables
-) -> str:
-    """The planes credited to the mounts on a day, most first, and which crews became aces; empty if
-    there are none.
-    """
-    credited: dict[int, list[str]] = {}
-    for captain in captains:
-        if planes := captain.dates.count(date):
-            mount = _credited_mount(captain, date, setup, tables)
-            credited.setdefault(planes, []).append(mount)
-    alike = [
-        words(
-            phrase("mounts_alike").card,
-            planes=planes,
-            each="each" if mounts[1:] else "",
-            mounts=names.listed(mounts),
-        )
-        for planes, mounts in sorted(credited.items(), reverse=True)
-    ]
-    if alike:
-        return words(phrase("mounts_credited").card, mounts="; ".join(alike))
-    return ""
-
-
-def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tables) -> str:
-    """A mount with its captain, their total if it is higher than that of the day, and whether they
-    became aces.
-    """
-    total = sum(day <= date for day in captain.dates)
-    before = total - captain.dates.count(date)
-    mount = words(
-        phrase("mount_captain").card,
-        mount=captain.mount,
-        captain=captain.name(setup, tables),
-        total=names.ordinal_words(total) if before else None,
-    )
-    became = ACES in setup.options and before < tables.numbers.ace_planes <= total
-    return words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
-
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -203,7 +54,7 @@ def end_words(game: Game, state: State) -> str:
     """
     ship = state.ship
     last = state.records.daily[-1] if state.records.daily else None
-    day = names.short_date(last.date if last else state.date.isoformat())
+    day = dates.short_date(last.date if last else state.date.isoformat())
     where = phrase("her_station").card
     if last and last.station:
         where = words(phrase("picket_station").card, station=last.station)
@@ -225,8 +76,8 @@ def end_words(game: Game, state: State) -> str:
         return f"{end} {names.OUTCOMES[state.outcome]}."
     fighting = state.fighting_days
     named = outcome_has_days(state, game.tables) or state.records.days == fighting
-    days = "" if named else names.count(fighting, "fighting day")
-    spell = names.spell_words(names.short_date(state.setup.start.isoformat()), day)
+    days = "" if named else english.count(fighting, "fighting day")
+    spell = dates.spell_words(dates.short_date(state.setup.start.isoformat()), day)
     return words(phrase("campaign").card, spell=spell, days=days, end=end)
 
 
@@ -255,7 +106,7 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
         of_slot = [captain for captain in captains if captain.mount == slot]
         name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
         best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
-    return words(phrase("best_gunners").card, best=names.listed(best))
+    return words(phrase("best_gunners").card, best=english.listed(best))
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
@@ -312,9 +163,9 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     if sum(day.planes > 0 for day in days) < 2:
         return ""
     day, damage = hardest_day(days, facts)
-    met = "" if damage.words else names.count(day.planes, "plane")
+    met = "" if damage.words else english.count(day.planes, "plane")
     return words(
-        phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words
+        phrase("hardest_day").card, day=dates.short_date(day.date), met=met, damage=damage.words
     )
 
 
@@ -322,10 +173,10 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts``
     those known.
     """
-    first = names.short_date(days[0].date)
-    last = names.short_date(days[-1].date)
-    dates = {day.date for day in days}
-    stations = names.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
+    first = dates.short_date(days[0].date)
+    last = dates.short_date(days[-1].date)
+    recorded = {day.date for day in days}
+    stations = english.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
     if stations:
         stations = f"{'station' if stations.isdigit() else 'stations'} {stations}"
     served = words(
@@ -333,8 +184,8 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
         ship=ship_title(ship),
         days=len(days),
         stations=stations,
-        spell=names.spell_words(first, last),
-        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in dates])),
+        spell=dates.spell_words(first, last),
+        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in recorded])),
     )
     sentences = [served, hardest_day_words(days, facts)]
     if ship.fallen:
@@ -367,7 +218,7 @@ def crew_rows(
     for record in sorted(held, key=lambda record: POSTS.index(record.post)):
         recipient = recipient_words(record.name, record.post)
         received = [award for award in granted if award.to == recipient]
-        post = names.title_case(names.POST_NAMES[record.post])
+        post = english.title_case(names.POST_NAMES[record.post])
         rows.append((post, _officer_line(record, received, tables)))
     return rows
 
@@ -381,10 +232,10 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
     if record.value:
         style = "good" if record.value > 0 else "bad"
     spans = line(
-        (f"{names.signed(record.value):>2}  ", style),
+        (f"{english.signed(record.value):>2}  ", style),
         (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
     )
-    deeds = names.listed(deed_clauses(record, tables))
+    deeds = english.listed(deed_clauses(record, tables))
     done = "; ".join(filter(None, [deeds, _honors(received)]))
     since = _time_in_post(record)
     if since:
@@ -396,9 +247,9 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
 
 def _time_in_post(record: OfficerRecord) -> str:
     if record.killed:
-        return words(phrase("killed_when").card, when=names.label_words(record.killed))
+        return words(phrase("killed_when").card, when=dates.label_words(record.killed))
     if record.since:
-        return words(phrase("in_post_since").card, when=names.label_words(record.since))
+        return words(phrase("in_post_since").card, when=dates.label_words(record.since))
     return ""
 
 
@@ -429,10 +280,10 @@ def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
         words(
             phrase(row).card,
             number=number,
-            times=names.times(number) or "once",
+            times=english.times(number) or "once",
             done=record.evaded or "none",
             morale="" if record.morale_rises else "morale",
-            jobs=names.listed(named),
+            jobs=english.listed(named),
         )
         for row, number in counted.items()
         if number
@@ -461,7 +312,7 @@ def real_words(ship: Ship, tables: Tables) -> str:
         if loss.ship == ship.name:
             row = phrase("real_station") if loss.station else phrase("real_off_station")
             fields = {
-                "day": names.plain_day(loss.date.isoformat()),
+                "day": dates.plain_day(loss.date.isoformat()),
                 "where": words(row.card, station=loss.station),
             }
             return words(phrase("real_loss").card, ship=loss.ship, hull=loss.hull, **fields)
@@ -496,10 +347,10 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 def award_words(award: Award) -> str:
     """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
     if award.crew:
-        return names.title_case(f"{award.to}: {award.name}, {award.why}.")
+        return english.title_case(f"{award.to}: {award.name}, {award.why}.")
     if award.promotion:
         promoted = "posthumously promoted" if award.posthumous else "promoted"
-        return names.title_case(f"{award.to}, {promoted} to {award.name} {award.why}.")
+        return english.title_case(f"{award.to}, {promoted} to {award.name} {award.why}.")
     fallen = ", posthumously" if award.posthumous else ""
     again = "another " if award.number > 1 and not award.men else ""
-    return names.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")
+    return english.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")

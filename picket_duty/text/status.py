@@ -24,22 +24,19 @@ from picket_duty.state import (
     Ship,
     State,
 )
+from picket_duty.text.english import count, listed, signed, title_case
 from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
     POST_NAMES,
     STATION_LOST,
     WEAPONS,
-    count,
     grouped,
     item_words,
     leave_words,
-    listed,
     naval_name,
     part_of_ship,
     result_words,
-    signed,
-    title_case,
 )
 from picket_duty.text.phrases import phrase, words
 

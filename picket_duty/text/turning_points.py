@@ -20,9 +20,11 @@ from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import listed, title_case
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
 from picket_duty.text.log import log_words
-from picket_duty.text.names import item_name, label_words, listed, plane_name, title_case
+from picket_duty.text.names import item_name, plane_name
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe

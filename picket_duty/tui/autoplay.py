@@ -39,8 +39,8 @@ from picket_duty.text.cards import (
     report_brief,
     report_due,
 )
+from picket_duty.text.english import title_case
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
-from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from picket_duty.requests import Roll
-from picket_duty.text.names import label_words, signed
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import signed
 from picket_duty.text.styled_text import Line as Line
 from picket_duty.text.styled_text import Span as Span
 from picket_duty.text.styled_text import line as line

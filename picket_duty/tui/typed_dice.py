@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from picket_duty.text.names import count
+from picket_duty.text.english import count
 from picket_duty.text.styled_text import safe
 
 

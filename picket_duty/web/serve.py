@@ -39,6 +39,7 @@ def serve(*, port: int) -> None:
             raise
         fail(missing_words("web"))
 
+    # Faulty tables are refused before the server starts.
     chosen_tables()
     folder = chosen_folder()
     if folder is not None:
@@ -54,11 +55,11 @@ def serve(*, port: int) -> None:
 
 def command_arguments() -> list[str]:
     """The command line that starts the program, without imports from the current folder."""
+    if getattr(sys, "frozen", False):
+        # An executable is its own Python and takes no code.
+        return [sys.executable]
     root = str(Path(__file__).resolve().parents[2])
     code = (
         f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
     )
-    # An executable is its own Python and takes no code.
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
     return [sys.executable, "-P", "-c", code]

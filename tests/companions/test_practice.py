@@ -24,7 +24,7 @@ from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from picket_duty.text.styled_text import text_of
 from tests.command_line import referee
 from tests.companions import small_island

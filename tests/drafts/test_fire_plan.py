@@ -13,7 +13,7 @@ from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name
 from picket_duty.requests import Choice, Illegal
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
-from picket_duty.text.names import count, percent
+from picket_duty.text.english import count, percent
 from tests.games import new_game
 from tests.tui.games import aims_plan, at_choice, big_plan, forward
 

@@ -46,7 +46,8 @@ from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood
 from picket_duty.text.chances import worded_recommendation
-from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.english import title_case
+from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.radar_plot import frame_of, frame_round

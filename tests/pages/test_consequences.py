@@ -20,7 +20,7 @@ from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.state import Stage
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from tests.games import TABLES, new_game
 from tests.tui.games import hurt_ship
 

@@ -41,8 +41,9 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import DayRecord
 from picket_duty.text import ship_service
+from picket_duty.text.dates import plain_day
 from picket_duty.text.diary_entries import closing_sentence
-from picket_duty.text.names import count, plain_day
+from picket_duty.text.english import count
 from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played

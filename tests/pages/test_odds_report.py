@@ -33,7 +33,8 @@ from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
 from picket_duty.state import OHKA, TORPEDO, Flood, Plane
 from picket_duty.text.chances import AFLOAT, BETTER, EXEC, WIN, Chance, Recommendation
-from picket_duty.text.names import part_of_ship, percent
+from picket_duty.text.english import percent
+from picket_duty.text.names import part_of_ship
 from picket_duty.text.styled_text import text_of
 from tests.rules.script import change
 from tests.tui.games import aims_plan, at_choice, first_game

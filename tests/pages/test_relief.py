@@ -25,7 +25,7 @@ from picket_duty.pages.relief import (
 from picket_duty.rules import anchorage
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
 from tests.games import TABLES, new_game
 
 

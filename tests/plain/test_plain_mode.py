@@ -21,7 +21,8 @@ from picket_duty.plain.plain_mode import changed_by
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import Flood
-from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
+from picket_duty.text.english import signed, title_case
+from picket_duty.text.names import POST_NAMES, item_name, naval_name
 from picket_duty.text.ship_service import casualty_words
 from tests.games import new_game
 from tests.plain.games import talk, to_choice

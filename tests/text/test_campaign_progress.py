@@ -23,9 +23,12 @@ from picket_duty.rules.play import surname_of
 from picket_duty.rules.records import days_on_duty, last_day
 from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage
 from picket_duty.text import campaign_progress as progress
+from picket_duty.text.dates import label_words, plain_day
 from picket_duty.text.deck_log import departure_words
-from picket_duty.text.names import POST_NAMES, label_words, phase_words, plain_day, title_case
-from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
+from picket_duty.text.english import title_case
+from picket_duty.text.mount_captains import captain_name, captains_aboard, mount_captains
+from picket_duty.text.names import POST_NAMES, phase_words
+from picket_duty.text.ship_service import crew_rows
 from picket_duty.text.styled_text import text_of
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick

@@ -35,7 +35,8 @@ from picket_duty.text.chances import (
     simulated_words,
     worded_recommendation,
 )
-from picket_duty.text.names import part_of_ship, percent, plane_name
+from picket_duty.text.english import percent
+from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.orders import plan_words
 from picket_duty.text.turning_points import (
     COULD_BE_BETTER,

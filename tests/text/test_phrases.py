@@ -22,12 +22,12 @@ from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
+from picket_duty.text.dates import label_words
 from picket_duty.text.fact_rows import DIVES, damage_row
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
 from picket_duty.text.log import log_line, log_words, officers_line, shot_line
 from picket_duty.text.names import (
     ROOM_NAMES,
-    label_words,
     leave_words,
     loss_words,
     option_words,

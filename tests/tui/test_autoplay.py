@@ -36,9 +36,10 @@ from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import phase_over, plain_card_lines
+from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
-from picket_duty.text.names import label_words, naval_name, short_date
+from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import damage_on
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of

@@ -19,7 +19,7 @@ from picket_duty.saves import start_save
 from picket_duty.setup import UNAIDED
 from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK
 from picket_duty.text import headlines
-from picket_duty.text.names import short_date
+from picket_duty.text.dates import short_date
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import (

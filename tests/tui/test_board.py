@@ -23,7 +23,7 @@ from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import COMMANDED
 from picket_duty.text.cards import card_due, over_line
-from picket_duty.text.ship_service import mount_captains
+from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.styled_text import text_of as words_of

@@ -34,8 +34,9 @@ from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, LOST, POSTS, QUIET, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
+from picket_duty.text.english import percent
 from picket_duty.text.log import log_line
-from picket_duty.text.names import item_words, name_within, naval_name, percent
+from picket_duty.text.names import item_words, name_within, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import DUTIES, Succession
 from picket_duty.text.styled_text import text_of as words_of

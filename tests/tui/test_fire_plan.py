@@ -27,7 +27,8 @@ from picket_duty.pages.fire_plan import (
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
-from picket_duty.text.names import count, percent, short_plane_words, slots_words
+from picket_duty.text.english import count, percent
+from picket_duty.text.names import short_plane_words, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, WATCHED, Scene
 from picket_duty.tui.battle_view import BattleView, suggest

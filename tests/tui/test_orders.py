@@ -21,9 +21,9 @@ from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.names import percent
+from picket_duty.text.english import percent
+from picket_duty.text.mount_captains import captain_name
 from picket_duty.text.rolls import result_of
-from picket_duty.text.ship_service import captain_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest

@@ -24,8 +24,8 @@ from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
+from picket_duty.tui.widgets.damage_sheet import DamageSheet, below_plan
 from picket_duty.tui.widgets.radar import RadarPlot
-from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.games import TABLES, new_game
 from tests.recipes import ship_of_the_recipes
 from tests.tui.conftest import off_screen, running, text_of, texts

@@ -74,6 +74,7 @@ IMPORTS = {
     "picket_duty.bounded": "reads only regular files, up to a limit",
     "picket_duty.charts": "names the parts of charts",
     "picket_duty.charts.chart": "a chart has a row for every total; compiles keyed lists",
+    "picket_duty.charts.faults": "refuses a chart that misses or repeats a row",
     "picket_duty.charts.kinds": "the kinds of charts, labels of rows, the settings of a book",
     "picket_duty.charts.parsed": "the parsed copy",
     "picket_duty.charts.reading": "reads a chart",

@@ -24,7 +24,7 @@ from picket_duty.drafts.dice import DiceDraft
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
 from picket_duty.requests import NUMBER, ONE, Answer, Choice, Illegal, Roll
-from picket_duty.text.names import count, title_case
+from picket_duty.text.english import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import bind, hidden

@@ -37,7 +37,7 @@ from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, Recommendation, counting_words
-from picket_duty.text.names import label_words, short_date
+from picket_duty.text.dates import label_words, short_date
 from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts

@@ -28,11 +28,12 @@ from picket_duty.tui.widgets.board_layout import (
     panel_key,
     shows_all,
 )
+from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import CachedBackground, Panel
 from picket_duty.tui.widgets.radar import RadarPlot
-from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
+from picket_duty.tui.widgets.ship_status import ShipStatus
 
 Result = TypeVar("Result")
 #: What each panel shows, in the order of the tabs.

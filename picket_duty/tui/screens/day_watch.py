@@ -21,11 +21,11 @@ from picket_duty.saves.daily_watch import (
 )
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import SetupError
+from picket_duty.text.english import count
 from picket_duty.text.names import (
     OUTCOMES,
     SAME_FOR_ALL,
     briefing,
-    count,
     situation_words,
     title_words,
     watch_words,
@@ -80,7 +80,7 @@ class DayWatchScreen(Page[None]):
             from picket_duty.tui.screens.open_games import stand_watch
 
             stand_watch(self.app, self.date)
-        elif (path := self._over()) is not None:
+        elif (path := self._counted()) is not None:
             from picket_duty.tui.screens.card import CardScreen
 
             self.app.push_screen(CardScreen(path))
@@ -122,7 +122,7 @@ class DayWatchScreen(Page[None]):
         else:
             stand = Item(STAND, "Stand the watch", "Your first attempt counts")
         items = [stand]
-        if self._over():
+        if self._counted():
             words = "The result of your first attempt, with its replay code"
             items.insert(1 if is_begun else 0, Item(CARD, "Card", words))
         return items
@@ -146,7 +146,7 @@ class DayWatchScreen(Page[None]):
             *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games),
         ]
 
-    def _over(self) -> Path | None:
+    def _counted(self) -> Path | None:
         """The save of the attempt that counts, if it is over."""
         try:
             return counted_save(self.date)

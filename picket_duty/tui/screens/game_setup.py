@@ -22,7 +22,8 @@ from picket_duty.pages.blocks import Block
 from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
-from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.english import title_case
+from picket_duty.text.names import POST_NAMES
 from picket_duty.text.styled_text import Line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.page_view import page_lines

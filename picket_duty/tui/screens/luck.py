@@ -8,7 +8,7 @@ from typing import ClassVar
 from picket_duty.game import Game
 from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Block, Heading, Space, styled
-from picket_duty.text.names import short_date
+from picket_duty.text.dates import short_date
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import back
 from picket_duty.tui.screens.page import TextPage

@@ -20,7 +20,7 @@ from picket_duty.extensions import load
 from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
 from picket_duty.pages.formats import column_widths
-from picket_duty.text.names import count
+from picket_duty.text.english import count
 from picket_duty.text.rolls import searched
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import back, bind, hidden

@@ -15,7 +15,8 @@ from picket_duty.book.data import SideView
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.state import US_WIN
-from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words, phase_words
+from picket_duty.text.dates import label_words
+from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, phase_words
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden

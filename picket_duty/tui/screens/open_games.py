@@ -21,7 +21,7 @@ from picket_duty.paths import SaveError
 from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.setup import new_seed
 from picket_duty.state import Setup
-from picket_duty.text.names import label_words
+from picket_duty.text.dates import label_words
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes
 from picket_duty.tui.screens.page import boards

@@ -19,7 +19,8 @@ from picket_duty.pages.luck_report import better_order
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Option, Roll
 from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
-from picket_duty.text.names import percent, phase_words, plane_words
+from picket_duty.text.english import percent
+from picket_duty.text.names import phase_words, plane_words
 from picket_duty.text.rolls import dice_line, result_of, result_style
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name

@@ -17,7 +17,8 @@ from picket_duty.saves import SaveError, SaveInfo
 from picket_duty.saves.record import aid_of, read_record
 from picket_duty.saves.save_list import is_unfinished
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
-from picket_duty.text.names import RESULTS, has_game, label_words, result_words
+from picket_duty.text.dates import label_words
+from picket_duty.text.names import RESULTS, has_game, result_words
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import wrap

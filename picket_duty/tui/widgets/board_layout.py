@@ -35,6 +35,10 @@ LEGEND_FROM = 44
 #: the plot under tabs, and below plot and ship as one.
 ORDERS_ROWS = 11
 JOINED_ROWS = 16
+#: Least rows of the orders under tabs where no order is given or the plot is not in front; rows of
+#: a damage sheet apart from the plot.
+LEAST_TABBED = 9
+APART_DAMAGE = 12
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
@@ -73,22 +77,23 @@ def places(
             "orders": Region(0, height - orders, width, orders),
         }
     if not shows_all(size):
-        return _some(size, front, orders_rows)
+        return _tabbed(size, front, orders_rows)
     return _all_at_once(size, apart, orders_rows)
 
 
-def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:
+def _orders_rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:
     """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
     return min(max(usual, min(wanted, usual + MORE_ORDERS)), height - least)
 
 
-def _some(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
+def _tabbed(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     usual = ORDERS_ROWS
     if not orders_rows or front != PLOT:
-        usual = min(usual, max(9, height * 2 // 5 + 1))
-    orders = _rows(usual, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
+        usual = min(usual, max(LEAST_TABBED, height * 2 // 5 + 1))
+    least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
+    orders = _orders_rows(usual, orders_rows, height - 1, least)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     second = MOUNTS if front == PLOT else front
@@ -123,10 +128,10 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
 def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, Region]:
     """The plot, the damage sheet if it is ``apart``, and the orders."""
     spare = height - ALL_HEIGHT
-    usual = 11 + min(4, spare // 3)
-    damage = 12 + min(1, spare // 4) if apart else 0
+    usual = ORDERS_ROWS + min(4, spare // 3)
+    damage = APART_DAMAGE + min(1, spare // 4) if apart else 0
     if apart:
-        orders = _rows(usual, orders_rows, height - damage)
+        orders = _orders_rows(usual, orders_rows, height - damage)
     else:
         if orders_rows:
             usual = JOINED_ROWS + min(2, spare // 4)

@@ -11,9 +11,9 @@ from picket_duty.facts import facts_of
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.cards import over_line
+from picket_duty.text.english import count
 from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
-from picket_duty.text.names import count
-from picket_duty.text.ship_service import mount_captains
+from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap

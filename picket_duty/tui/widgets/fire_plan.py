@@ -19,7 +19,7 @@ from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.state import Plane
-from picket_duty.text import names
+from picket_duty.text import english, names
 from picket_duty.text.rolls import column_heading, modifier_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
@@ -500,7 +500,7 @@ class FirePlanPanel(Orders):
         each: Line = []
         for modifier in roll.modifiers:
             each += [Span("  "), *modifier_line(modifier, roll, rule=False)]
-        total = names.signed(sum(modifier.value for modifier in roll.modifiers))
+        total = english.signed(sum(modifier.value for modifier in roll.modifiers))
         added = [Span(f"  {total} (t)", "dim")] if each else []
         forms = ([*spans, chart, *each], [*spans, chart, *added], [*spans, *added])
         return [next((form for form in forms if length(form) <= width), cut(spans, width))]
@@ -518,10 +518,10 @@ class FirePlanPanel(Orders):
         if strikes.weapon is not None:
             hits.append(weapon_words(draft.play, strikes, "your ship"))
         if strikes.dive:
-            hits.append(f"dive hits {names.percent(strikes.dive)}")
-        shot = f"splashed {names.percent(strikes.destroyed)}"
-        afire = f"set afire {names.percent(strikes.aflame)}{'; ' if hits else ''}"
-        named = f" {names.title_case(names.plane_name(plane))}: "
+            hits.append(f"dive hits {english.percent(strikes.dive)}")
+        shot = f"splashed {english.percent(strikes.destroyed)}"
+        afire = f"set afire {english.percent(strikes.aflame)}{'; ' if hits else ''}"
+        named = f" {english.title_case(names.plane_name(plane))}: "
         words = line((named, "strong"), (f"{shot}, {afire}", "dim"), ", ".join(hits))
         return wrap(words, width)
 
@@ -736,7 +736,7 @@ def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
         words = names.slots_words(row.slots)
         if len(words) > room:
             guns = [slot for slot in row.slots if not is_fighters(slot)]
-            fighters = names.count(len(row.slots) - len(guns), "fighter")
+            fighters = english.count(len(row.slots) - len(guns), "fighter")
             words = f"{fighters}  {names.slots_words(guns)}"
         return Span(words if len(words) <= room else fire_plan.gun_words(row.slots))
     if any(row.plane.number in planes for planes in draft.choice.slots.values()):
@@ -786,7 +786,7 @@ def _shot_words(draft: FirePlanDraft, slot: str, plane: Plane) -> str:
     words = f" {named} at plane {names.plane_number(plane.number)}"
     target = draft.now.targets.get(slot)
     if draft.aims is not None:
-        chance = names.percent(1.0 - draft.odds.shot(slot, plane.number)[0])
+        chance = english.percent(1.0 - draft.odds.shot(slot, plane.number)[0])
         words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
     if target is not None and target != plane.number:
         words += f" (now at plane {names.plane_number(target)})"

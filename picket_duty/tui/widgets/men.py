@@ -11,7 +11,8 @@ from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
-from picket_duty.text.names import SHORT_SECTIONS, item_name, listed, percent
+from picket_duty.text.english import listed, percent
+from picket_duty.text.names import SHORT_SECTIONS, item_name
 from picket_duty.text.rolls import column_heading, modifier_line
 from picket_duty.text.status import NO_JOB, without_job
 from picket_duty.text.styled_text import Line, Span, line, safe

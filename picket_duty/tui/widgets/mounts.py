@@ -9,8 +9,9 @@ from picket_duty.requests import Request
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.rules.play import Armed
 from picket_duty.state import WORKING, Mount
-from picket_duty.text.names import count, plane_number
-from picket_duty.text.ship_service import captains_aboard, record_words
+from picket_duty.text.english import count
+from picket_duty.text.mount_captains import captains_aboard, record_words
+from picket_duty.text.names import plane_number
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import fit, joined, side_by_side, wrap
@@ -86,11 +87,7 @@ class Mounts(ViewPanel):
             self._row(armed, targets.get(name), has_words, captains)
             for name, armed in battery.items()
         ]
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
-        columns += f"{self.glyphs.compass} at"
-        if captains:
-            columns += f"{' ' * (len(HOLDS) - 1)}captain"
-        head = line((columns, "dim"))
+        head = self._columns(bool(captains))
         note = self._note()
         if two_columns:
             half = (len(rows) + 1) // 2
@@ -104,6 +101,14 @@ class Mounts(ViewPanel):
             if height >= len(rows):
                 legend = []
         return [self.heading("Gun mounts", width, note), head, *rows, *legend]
+
+    def _columns(self, captains: bool) -> Line:
+        """The names of the columns."""
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
+        columns += f"{self.glyphs.compass} at"
+        if captains:
+            columns += f"{' ' * (len(HOLDS) - 1)}captain"
+        return line((columns, "dim"))
 
     def _note(self) -> str:
         """What keeps the guns silent, or weakens them."""

@@ -17,7 +17,8 @@ from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import Armed
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
-from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
+from picket_duty.text.english import count
+from picket_duty.text.names import PLANE_STATES, WEAPONS, plane_number, slots_words
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import radar_plot
@@ -37,8 +38,8 @@ from picket_duty.tui.radar_plot import (
     Frame,
 )
 from picket_duty.tui.ship_pictures import places_of, plan_fits
+from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
-from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim, plan_of
 
 #: Columns of the list of planes, and the least of the radar plot beside it.
 LIST_WIDTH = 36
@@ -243,12 +244,10 @@ class RadarPlot(ViewPanel):
             cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
             for blip in blips:
                 if blip.plane.number == aimed.plane and not blip.plane.special:
-                    for names, style, spacing in (
-                        (aimed.silent, "sea", 4),
-                        (aimed.firing, "key", 2),
-                    ):
-                        starts = {guns[name] for name in names}
-                        cells.draw(radar_plot.fire_marks(frame, starts, blip, style, spacing))
+                    silent = {guns[name] for name in aimed.silent}
+                    firing = {guns[name] for name in aimed.firing}
+                    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
+                    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
             if aimed.plane is not None:
                 _highlight(cells, base.planes, aimed.plane)
             if hull is not None:

@@ -1,24 +1,18 @@
-"""The ship status (tracks, support, crew, record, the day so far) and the damage sheet."""
+"""The ship status: tracks, support, crew, record, the day so far."""
 
 from __future__ import annotations
 
-from itertools import chain, zip_longest
-
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named
-from picket_duty.state import POSTS, SCENARIO, SECTIONS, Ship
-from picket_duty.text import names, status
-from picket_duty.text.names import SHORT_SECTIONS, signed
+from picket_duty.state import POSTS, SCENARIO
+from picket_duty.text import english, names, status
+from picket_duty.text.english import signed
 from picket_duty.text.styled_text import Line, Span, line, safe
-from picket_duty.tui import ship_pictures
-from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import cut, fit, length, pad, side_by_side, wrap
+from picket_duty.tui.lines import fit, length, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.ship_pictures import Condition
 from picket_duty.tui.widgets.panel import ViewPanel
 
 #: The posts in a narrow panel, and in one with few rows.
-POST_NAMES = (
+NARROW_POSTS = (
     "Captain",
     "XO",
     "Engineer",
@@ -87,11 +81,11 @@ class ShipStatus(ViewPanel):
     def _short(self, width: int) -> list[Line]:
         """Stores, support and the officers' values; the header shows the rest."""
         ship = self.view.ship
-        team, craft = self._help()
+        team, craft = self._support()
         carrier, land = self._fighters()
         lines = [
             line(f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"),
-            [*line("FDT aboard ", team), Span("  "), *self._last()],
+            [*line("FDT aboard ", team), Span("  "), *self._emergency_or_radars()],
             line("SFS ", craft, f"  AFS fighters {carrier} carrier, {land} land"),
             [],
         ]
@@ -153,7 +147,7 @@ class ShipStatus(ViewPanel):
         carrier = sum(isinstance(slot, FighterSlot) and slot.type == CARRIER for slot in markers)
         return carrier, len(markers) - carrier
 
-    def _help(self) -> tuple[tuple[str, str], tuple[str, str]]:
+    def _support(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The fighter direction team and the support ships, styled."""
         ship = self.view.ship
         if ship.station is None or self.view.state.new_station:
@@ -165,7 +159,7 @@ class ShipStatus(ViewPanel):
         below the tracks.
         """
         state = self.view.state
-        team, craft = self._help()
+        team, craft = self._support()
         carrier, land = self._fighters()
         if not wide:
             return [
@@ -173,14 +167,14 @@ class ShipStatus(ViewPanel):
                 line("SFS support ships ", craft),
                 line("AFS fighters:"),
                 line(f"  carrier {carrier}, land {land}"),
-                self._last(),
+                self._emergency_or_radars(),
             ]
         rows = [
             line(f"{'Fighter team (FDT)':<22} ", team),
             line(f"{'Support ships (SFS)':<22} ", craft),
             line(f"{'Carrier fighters (AFS)':<22} {carrier}"),
             line(f"{'Land fighters (AFS)':<22} {land}"),
-            self._last(22),
+            self._emergency_or_radars(22),
         ]
         if state.setup.kind != SCENARIO:
             served = f"{'Full days served':<22} {state.fighting_days}"
@@ -189,7 +183,7 @@ class ShipStatus(ViewPanel):
             rows.append(line((served, "dim")))
         return [row for row in rows if row]
 
-    def _last(self, room: int = 0) -> Line:
+    def _emergency_or_radars(self, room: int = 0) -> Line:
         """Water lines out, an emergency declared, or else the land radars; empty in the basic
         game.
         """
@@ -204,8 +198,8 @@ class ShipStatus(ViewPanel):
     def _crew(self, width: int, wide: bool) -> list[Line]:
         lines = []
         label = 23 if wide else 10
-        for post, short in zip(POSTS, POST_NAMES, strict=True):
-            title = fit(names.title_case(names.POST_NAMES[post]) if wide else short, label)
+        for post, short in zip(POSTS, NARROW_POSTS, strict=True):
+            title = fit(english.title_case(names.POST_NAMES[post]) if wide else short, label)
             officer = self.view.ship.crew.get(post)
             if officer is None:
                 lines.append(line(title, ("not assigned yet" if wide else "-", "dim")))
@@ -220,7 +214,7 @@ class ShipStatus(ViewPanel):
     def _record(self, width: int, room: int) -> list[Line]:
         lines: list[Line] = []
         for title, words in (
-            ("All ships: " if self._had_others() else "Record: ", self._met()),
+            ("All ships: " if self._had_others() else "Record: ", self._planes_met()),
             ("Killed: ", self._fallen()),
             ("Repair parties: ", self._men_lost()),
         ):
@@ -233,7 +227,7 @@ class ShipStatus(ViewPanel):
         name = self.view.ship.name
         return any(day.ship != name for day in self.view.state.records.daily)
 
-    def _met(self) -> str:
+    def _planes_met(self) -> str:
         state = self.view.state
         flying = sum(plane.flying and not plane.outcome for plane in state.air.planes)
         return status.met_words(state.records, flying=flying)
@@ -245,205 +239,12 @@ class ShipStatus(ViewPanel):
     def _men_lost(self) -> str:
         full = sum(self.view.game.tables.numbers.men.values())
         lost = full - sum(self.view.ship.men.values())
-        return f"{names.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
+        return (
+            f"{english.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
+        )
 
 
 def _value_style(value: int) -> str:
     if value == 0:
         return "plain"
     return "good" if value > 0 else "bad"
-
-
-#: Names of compartments in the list, shortened.
-SHORT = (
-    ("5-inch magazine", "5-in mag"),
-    ("40 mm magazine forward", "40mm mag fwd"),
-    ("40 mm magazine aft", "40mm mag aft"),
-    ("20 mm magazine aft", "20mm mag aft"),
-    ("Fuel tanks", "Fuel"),
-    ("Steering room", "Steering"),
-    (" room", " rm"),
-    (" forward", " fwd"),
-)
-#: The least columns of a section for the names of compartments; with fewer they are listed by their
-#: labels on the plan.
-LEAST_NAMED = 23
-#: The state of a compartment in the list, by its glyph on the plan.
-NOTES = {
-    ship_pictures.HIT: "hit",
-    ship_pictures.BURNING: "FIRE",
-    ship_pictures.FLOODED: "flood",
-    ship_pictures.LOST: "LOST",
-}
-
-
-class DamageSheet(ViewPanel):
-    """The deck plan with its damage in words; the list if the player prefers it or no plan fits."""
-
-    def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(view, id)
-        self.listed = False
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        view = self.view
-        plan = [] if self.listed else plan_of(view, width, height - 1, self.glyphs)
-        if not plan:
-            return self._list(width)
-        lines = [
-            self.heading("Damage: bow left", width, list_and_trim(view.ship) or "m: list"),
-            *plan,
-        ]
-        return [*lines, *below_plan(view, width, height - len(lines))]
-
-    def change(self) -> None:
-        """Switch between plan and list."""
-        self.listed = not self.listed
-        self.scroll_home(animate=False, immediate=True)
-        self.redraw()
-
-    def _list(self, width: int) -> list[Line]:
-        """A column for each section, then all damage in words and flooding by place."""
-        view = self.view
-        ship = view.ship
-        tables = view.game.tables
-        column = width // len(SECTIONS)
-        columns = [self._section(section, column - 1) for section in SECTIONS]
-        note = list_and_trim(ship) or ("m: plan" if self.listed else "")
-        lines = [self.heading("Damage sheet", width, note)]
-        for cells in zip_longest(*columns, fillvalue=list[Span]()):
-            lines.append(list(chain.from_iterable(pad(spans, column) for spans in cells)))
-        lines += _at_work(view, width)
-        lines += _damage(status.damage_lines(view.state, tables), width)
-        if ship.floods:
-            lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(ship)), width)
-        lines += _points_lost(view, width)
-        if column - 1 < LEAST_NAMED and (key := ship_pictures.label_key(ship, tables)):
-            lines += wrap(key, width)
-        return lines
-
-    def _section(self, section: str, width: int) -> list[Line]:
-        """The head of a section, shortened to the width, a fire always shown; its compartments with
-        their hits.
-        """
-        tables = self.view.game.tables
-        ship = self.view.ship
-        rows = [self._section_head(section, width)]
-        labels = ship_pictures.labels_of(ship, tables) if width < LEAST_NAMED else {}
-        room = max(8, min(20, width - 10))
-        for data in tables.sheet.compartments:
-            condition = ship_pictures.condition_of(ship, tables, data.id)
-            if data.section == section and condition is not None:
-                name = fit(labels.get(data.id) or _short_name(data.name), room)
-                rows.append(self._compartment(name, condition, data.markers))
-        return rows
-
-    def _section_head(self, section: str, width: int) -> Line:
-        full = self.view.game.tables.numbers.men[section]
-        men = self.view.ship.men[section]
-        fire = self.view.ship.deck_fires.get(section)
-        level = f"L{fire}{'!' if section in self.view.wild() else ''}"
-
-        def head(name: str, note: str) -> Line:
-            return line(
-                (name, "title"),
-                (f"{men}/{full}", "warn" if men < full else "dim"),
-                (note, "bad" if fire else "dim"),
-            )
-
-        long = head(f"{section.capitalize():<8}", f" FIRE {level}" if fire else " men")
-        if length(long) <= width:
-            return long
-        return head(f"{SHORT_SECTIONS[section].capitalize()} ", f" {level}" if fire else "")
-
-    def _compartment(self, name: str, condition: Condition, markers: int) -> Line:
-        sign, style, filled, _ = condition
-        full = self.glyphs.box * filled
-        boxes = fit(full + self.glyphs.box_empty * (markers - filled), 4)
-        note = f" {NOTES[sign]}" if sign else ""
-        return line((f"{name} ", style), (boxes, style if filled else "sea"), (note, style))
-
-
-def _short_name(name: str) -> str:
-    for words, shorter in SHORT:
-        name = name.replace(words, shorter)
-    return name
-
-
-def list_and_trim(ship: Ship) -> str:
-    """The flooding of a ship with her list and trim; empty without flooding."""
-    if not ship.floods:
-        return ""
-    return f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}"
-
-
-def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The deck plan of the ship with the men at work and what a click does; none if it does not
-    fit.
-    """
-    return ship_pictures.deck_plan(
-        view.ship,
-        view.game.tables,
-        width,
-        height,
-        glyphs,
-        view.clicks(),
-        view.wild(),
-        view.men_at_work(),
-    )
-
-
-def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
-    """The damage in words and the keys to the plan, in at most so many rows."""
-    points = _points_lost(view, width)
-    key = wrap(ship_pictures.label_key(view.ship, view.game.tables), width)
-    damage = _by_plan(view)
-    lines = _at_work(view, width)
-    if len(lines) > rows:
-        lines = []
-    room = rows - len(lines)
-    if room > len(key):
-        # The key keeps its place below the damage.
-        room -= len(key)
-    # What does not fit is counted.
-    fitting = (_damage(damage, width, shown) for shown in range(len(damage), -1, -1))
-    lines += next((words for words in fitting if len(words) <= room), [])
-    unhurt = [] if damage or points else [line(("Nothing is damaged.", "dim"))]
-    for more in (key, unhurt, points, wrap(ship_pictures.state_key(), width)):
-        if len(lines) + len(more) <= rows:
-            lines += more
-    return lines
-
-
-def _by_plan(view: BattleView) -> list[str]:
-    """The damage in words, first what has no place on the plan."""
-    ship = view.ship
-    tables = view.game.tables
-    aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
-    others = aboard - ship_pictures.labels_of(ship, tables).keys()
-    names_of = tuple(names.item_words(tables, item) for item in others)
-    damage = status.damage_lines(view.state, tables)
-    return sorted(damage, key=lambda words: not words.startswith(names_of))
-
-
-def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]:
-    """The damage in words, all of it or the first ``shown`` with the number of the others."""
-    if not hurt:
-        return []
-    words = hurt[:shown]
-    if more := len(hurt) - len(words):
-        words.append(f"and {more} more" if shown else names.count(more, "item"))
-    return wrap(line(("Damage: ", "dim"), safe("; ".join(words))), width)
-
-
-def _points_lost(view: BattleView, width: int) -> list[Line]:
-    lost = status.points_lost(view.ship, view.game.tables)
-    return [cut(line(("Lost: ", "dim"), (lost, "warn")), width)] if lost else []
-
-
-def _at_work(view: BattleView, width: int) -> list[Line]:
-    jobs = view.men_at_work()
-    if not jobs:
-        return []
-    tables = view.game.tables
-    words = ", ".join(f"{safe(names.item_words(tables, job))} {men}" for job, men in jobs.items())
-    return wrap(line(("Men at work: ", "dim"), (words, "key")), width)

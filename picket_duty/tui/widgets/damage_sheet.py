@@ -1,0 +1,210 @@
+"""The damage sheet: the deck plan with the damage in words, or a list by section."""
+
+from __future__ import annotations
+
+from itertools import chain, zip_longest
+
+from picket_duty.state import SECTIONS, Ship
+from picket_duty.text import english, names, status
+from picket_duty.text.names import SHORT_SECTIONS
+from picket_duty.text.styled_text import Line, Span, line, safe
+from picket_duty.tui import ship_pictures
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.lines import cut, fit, length, pad, wrap
+from picket_duty.tui.ship_pictures import Condition
+from picket_duty.tui.widgets.panel import ViewPanel
+
+#: Names of compartments in the list, shortened.
+SHORT = (
+    ("5-inch magazine", "5-in mag"),
+    ("40 mm magazine forward", "40mm mag fwd"),
+    ("40 mm magazine aft", "40mm mag aft"),
+    ("20 mm magazine aft", "20mm mag aft"),
+    ("Fuel tanks", "Fuel"),
+    ("Steering room", "Steering"),
+    (" room", " rm"),
+    (" forward", " fwd"),
+)
+#: The least columns of a section for the names of compartments; with fewer they are listed by their
+#: labels on the plan.
+LEAST_NAMED = 23
+#: The state of a compartment in the list, by its glyph on the plan.
+NOTES = {
+    ship_pictures.HIT: "hit",
+    ship_pictures.BURNING: "FIRE",
+    ship_pictures.FLOODED: "flood",
+    ship_pictures.LOST: "LOST",
+}
+
+
+class DamageSheet(ViewPanel):
+    """The deck plan with its damage in words; the list if the player prefers it or no plan fits."""
+
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(view, id)
+        self.listed = False
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        view = self.view
+        plan = [] if self.listed else plan_of(view, width, height - 1, self.glyphs)
+        if not plan:
+            return self._list(width)
+        lines = [
+            self.heading("Damage: bow left", width, list_and_trim(view.ship) or "m: list"),
+            *plan,
+        ]
+        return [*lines, *below_plan(view, width, height - len(lines))]
+
+    def change(self) -> None:
+        """Switch between plan and list."""
+        self.listed = not self.listed
+        self.scroll_home(animate=False, immediate=True)
+        self.redraw()
+
+    def _list(self, width: int) -> list[Line]:
+        """A column for each section, then all damage in words and flooding by place."""
+        view = self.view
+        ship = view.ship
+        tables = view.game.tables
+        column = width // len(SECTIONS)
+        columns = [self._section(section, column - 1) for section in SECTIONS]
+        note = list_and_trim(ship) or ("m: plan" if self.listed else "")
+        lines = [self.heading("Damage sheet", width, note)]
+        for cells in zip_longest(*columns, fillvalue=list[Span]()):
+            lines.append(list(chain.from_iterable(pad(spans, column) for spans in cells)))
+        lines += _at_work(view, width)
+        lines += _damage(status.damage_lines(view.state, tables), width)
+        if ship.floods:
+            lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(ship)), width)
+        lines += _points_lost(view, width)
+        if column - 1 < LEAST_NAMED and (key := ship_pictures.label_key(ship, tables)):
+            lines += wrap(key, width)
+        return lines
+
+    def _section(self, section: str, width: int) -> list[Line]:
+        """The head of a section, shortened to the width, a fire always shown; its compartments with
+        their hits.
+        """
+        tables = self.view.game.tables
+        ship = self.view.ship
+        rows = [self._section_head(section, width)]
+        labels = ship_pictures.labels_of(ship, tables) if width < LEAST_NAMED else {}
+        room = max(8, min(20, width - 10))
+        for data in tables.sheet.compartments:
+            condition = ship_pictures.condition_of(ship, tables, data.id)
+            if data.section == section and condition is not None:
+                name = fit(labels.get(data.id) or _short_name(data.name), room)
+                rows.append(self._compartment(name, condition, data.markers))
+        return rows
+
+    def _section_head(self, section: str, width: int) -> Line:
+        full = self.view.game.tables.numbers.men[section]
+        men = self.view.ship.men[section]
+        fire = self.view.ship.deck_fires.get(section)
+        level = f"L{fire}{'!' if section in self.view.wild() else ''}"
+
+        def head(name: str, note: str) -> Line:
+            return line(
+                (name, "title"),
+                (f"{men}/{full}", "warn" if men < full else "dim"),
+                (note, "bad" if fire else "dim"),
+            )
+
+        long = head(f"{section.capitalize():<8}", f" FIRE {level}" if fire else " men")
+        if length(long) <= width:
+            return long
+        return head(f"{SHORT_SECTIONS[section].capitalize()} ", f" {level}" if fire else "")
+
+    def _compartment(self, name: str, condition: Condition, markers: int) -> Line:
+        sign, style, filled, _ = condition
+        full = self.glyphs.box * filled
+        boxes = fit(full + self.glyphs.box_empty * (markers - filled), 4)
+        note = f" {NOTES[sign]}" if sign else ""
+        return line((f"{name} ", style), (boxes, style if filled else "sea"), (note, style))
+
+
+def _short_name(name: str) -> str:
+    for words, shorter in SHORT:
+        name = name.replace(words, shorter)
+    return name
+
+
+def list_and_trim(ship: Ship) -> str:
+    """The flooding of a ship with her list and trim; empty without flooding."""
+    if not ship.floods:
+        return ""
+    return f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}"
+
+
+def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The deck plan of the ship with the men at work and what a click does; none if it does not
+    fit.
+    """
+    return ship_pictures.deck_plan(
+        view.ship,
+        view.game.tables,
+        width,
+        height,
+        glyphs,
+        view.clicks(),
+        view.wild(),
+        view.men_at_work(),
+    )
+
+
+def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
+    """The damage in words and the keys to the plan, in at most so many rows."""
+    points = _points_lost(view, width)
+    key = wrap(ship_pictures.label_key(view.ship, view.game.tables), width)
+    damage = _by_plan(view)
+    lines = _at_work(view, width)
+    if len(lines) > rows:
+        lines = []
+    room = rows - len(lines)
+    if room > len(key):
+        # The key keeps its place below the damage.
+        room -= len(key)
+    # What does not fit is counted.
+    fitting = (_damage(damage, width, shown) for shown in range(len(damage), -1, -1))
+    lines += next((words for words in fitting if len(words) <= room), [])
+    unhurt = [] if damage or points else [line(("Nothing is damaged.", "dim"))]
+    for more in (key, unhurt, points, wrap(ship_pictures.state_key(), width)):
+        if len(lines) + len(more) <= rows:
+            lines += more
+    return lines
+
+
+def _by_plan(view: BattleView) -> list[str]:
+    """The damage in words, first what has no place on the plan."""
+    ship = view.ship
+    tables = view.game.tables
+    aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
+    others = aboard - ship_pictures.labels_of(ship, tables).keys()
+    names_of = tuple(names.item_words(tables, item) for item in others)
+    damage = status.damage_lines(view.state, tables)
+    return sorted(damage, key=lambda words: not words.startswith(names_of))
+
+
+def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]:
+    """The damage in words, all of it or the first ``shown`` with the number of the others."""
+    if not hurt:
+        return []
+    words = hurt[:shown]
+    if more := len(hurt) - len(words):
+        words.append(f"and {more} more" if shown else english.count(more, "item"))
+    return wrap(line(("Damage: ", "dim"), safe("; ".join(words))), width)
+
+
+def _points_lost(view: BattleView, width: int) -> list[Line]:
+    lost = status.points_lost(view.ship, view.game.tables)
+    return [cut(line(("Lost: ", "dim"), (lost, "warn")), width)] if lost else []
+
+
+def _at_work(view: BattleView, width: int) -> list[Line]:
+    jobs = view.men_at_work()
+    if not jobs:
+        return []
+    tables = view.game.tables
+    words = ", ".join(f"{safe(names.item_words(tables, job))} {men}" for job, men in jobs.items())
+    return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
