@@ -52,7 +52,7 @@ SERVICE_WIDTH = 120
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
-    help="Let an automatic captain play to the end: doctrine, greedy or random.",
+    help="Let a captain play to the end: doctrine, greedy, random, scripted:FILE or MODULE:CLASS.",
 )
 @click.option(
     "--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON."
@@ -337,7 +337,10 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
-    help="Let an automatic captain play; the attempt does not count.",
+    help=(
+        "Let a captain play (doctrine, greedy, random, scripted:FILE or MODULE:CLASS); the attempt "
+        "does not count."
+    ),
 )
 @click.option(
     "--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it."

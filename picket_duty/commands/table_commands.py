@@ -86,7 +86,7 @@ def tables_list() -> None:
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
-@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_names)
 @click.option(
     "--roll",
     metavar="N",
@@ -127,7 +127,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @tables.command(
     "roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4"
 )
-@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_names)
 @click.option("--column", metavar="C", help="Column, by key or heading.")
 @click.option(
     "--modifier",
