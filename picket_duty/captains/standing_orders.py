@@ -35,6 +35,7 @@ from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER, UNAIDED
+from picket_duty.text.names import count, label_words, listed
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
@@ -271,6 +272,20 @@ def _decisions(game: Game) -> Iterator[tuple[int, int]]:
         if not isinstance(game.answers[index], tuple)
     )
     return zip(chosen, answers, strict=False)
+
+
+def undo_question(game: Game, own: OwnDecision) -> str:
+    """The question before an undo: whose decision it is, its time, and what goes with it."""
+    whose = "your last decision"
+    if game.deciders[own.answers] == OFFICERS:
+        whose = "your officers' last order"
+    question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
+    later = game.answers[own.answers + 1 :]
+    rolls = sum(isinstance(answer, tuple) for answer in later)
+    orders = len(later) - rolls
+    lost = [count(rolls, "roll")] if rolls else []
+    lost += [count(orders, "order") + " by your officers"] if orders else []
+    return f"{question} This also undoes {listed(lost)}." if lost else question
 
 
 def nothing_to_undo(game: Game) -> str:
