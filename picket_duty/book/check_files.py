@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from picket_duty.book.check_charts import (
     check_shape,
     hits_fired_with,
     modifiers_of_others,
+    swing,
     wanted_shapes,
 )
 from picket_duty.book.data import faults_of_plan
@@ -38,7 +40,15 @@ from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import PrintedRow, RawChart, columns_of, located, shown
+from picket_duty.charts.kinds import (
+    TOTALS,
+    PrintedRow,
+    RangeChart,
+    RawChart,
+    columns_of,
+    located,
+    shown,
+)
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 from picket_duty.state import CHIEFS, PHASES
 
@@ -435,6 +445,24 @@ def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSe
                 read.charts[raw.id] = raw
                 read.files[raw.id] = name
     return read
+
+
+@cache
+def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
+    """The totals that the dice of each chart can make with its modifiers, in a set of tables
+    without faults.
+    """
+    tables = Tables(layer)
+    read = _read_set(tables, tables.files(), [])
+    hits = hits_fired_with(read)
+    others = modifiers_of_others(read)
+    totals = {}
+    for chart_id, raw in read.charts.items():
+        if isinstance(raw, RangeChart):
+            rolled = TOTALS[raw.dice]
+            less, more = swing(raw, hits, others)
+            totals[chart_id] = range(rolled[0] + less, rolled[-1] + more + 1)
+    return totals
 
 
 def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iterator[str]:

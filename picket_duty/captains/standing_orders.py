@@ -35,6 +35,8 @@ from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER, UNAIDED
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import count, listed
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
@@ -276,6 +278,20 @@ def _decisions(game: Game) -> Iterator[tuple[int, int]]:
     return zip(chosen, answers, strict=False)
 
 
+def undo_question(game: Game, own: OwnDecision) -> str:
+    """The question before an undo: whose decision it is, its time, and what goes with it."""
+    whose = "your last decision"
+    if game.deciders[own.answers] == OFFICERS:
+        whose = "your officers' last order"
+    question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
+    later = game.answers[own.answers + 1 :]
+    rolls = sum(isinstance(answer, tuple) for answer in later)
+    orders = len(later) - rolls
+    lost = [count(rolls, "roll")] if rolls else []
+    lost += [count(orders, "order") + " by your officers"] if orders else []
+    return f"{question} This also undoes {listed(lost)}." if lost else question
+
+
 def nothing_to_undo(game: Game) -> str:
     """Why the player has no decision to undo; a resumed game knows only the answers since the last
     day began.
@@ -283,13 +299,15 @@ def nothing_to_undo(game: Game) -> str:
     if not game.base:
         return "You have no decision to undo."
     return (
-        "In a resumed game, undo goes back only to the last day's start. "
+        "In a resumed game, undo goes back only to the start of the day. "
         "To go back further, play on from its replay, or use 'picket-duty saves copy --at N'."
     )
 
 
 #: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = "Your ship must leave her station, so the battle is lost. Play on to save the ship?"
+STATION_LOST = (
+    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
+)
 PLAY_ON = "play on"
 OFFICERS_FINISH = "your officers finish the game"
 

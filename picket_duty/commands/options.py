@@ -48,7 +48,19 @@ def _tables() -> Tables:
 
 
 save_names = completer(lambda: (save.name for save in load("picket_duty.saves:list_saves")()))
-chart_ids = completer(lambda: (chart.id for chart in _tables().all_charts()))
+
+
+def _chart_names() -> Iterable[str]:
+    """The ids of the charts, and the words of their titles, which find a chart too."""
+    from picket_duty.charts.search import LEAST_STEM, words_typed
+
+    charts = list(_tables().all_charts())
+    words = {word for chart in charts for word in words_typed(chart.raw.title)}
+    whole = (word for word in words if word.isalpha() and len(word) >= LEAST_STEM)
+    return [*(chart.id for chart in charts), *sorted(whole)]
+
+
+chart_names = completer(_chart_names)
 scenario_names = completer(
     lambda: (
         name for number, data in _tables().scenarios.items() for name in (str(number), data.slug)

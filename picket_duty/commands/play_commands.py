@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables
     from picket_duty.game import AnyGame, Game
     from picket_duty.pages.game_card import GameCard
+    from picket_duty.saves.service_record import FinishedGame
     from picket_duty.setup import SetupOptions
     from picket_duty.tui.settings import Settings
 
@@ -52,7 +53,7 @@ SERVICE_WIDTH = 120
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
-    help="Let an automatic captain play to the end: doctrine, greedy or random.",
+    help="Let a captain play to the end: doctrine, greedy, random, scripted:FILE or MODULE:CLASS.",
 )
 @click.option(
     "--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON."
@@ -146,9 +147,12 @@ def resume(save: str | None, plain: bool) -> None:
 @click.option(
     "--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves."
 )
+@click.option(
+    "--captain", metavar="NAME", help="Only the games that ended with this captain in command."
+)
 @options.json_option
 @options.tables_option
-def service(dice: bool, as_json: bool) -> None:
+def service(dice: bool, captain: str | None, as_json: bool) -> None:
     """Show your service record.
 
     The record lists every finished game, with totals.
@@ -159,6 +163,8 @@ def service(dice: bool, as_json: bool) -> None:
     from picket_duty.saves import service_record as record
 
     entries = record.read_service()
+    if captain is not None:
+        entries = _games_of_captain(entries, captain)
     if dice:
         counts = service_pages.count_dice(entries, options.chosen_tables())
         if as_json:
@@ -174,6 +180,18 @@ def service(dice: bool, as_json: bool) -> None:
             *(register_page(ships) if ships else []),
         ]
         output.print_lines(text_lines(blocks, SERVICE_WIDTH))
+
+
+def _games_of_captain(entries: list[FinishedGame], captain: str) -> list[FinishedGame]:
+    """The games of a captain, named in full or in part. Ends the command if there are none."""
+    from picket_duty.charts.words import did_you_mean, letters_and_digits
+
+    part = letters_and_digits(captain)
+    games = [entry for entry in entries if part in letters_and_digits(entry.captain)]
+    if not games:
+        names = dict.fromkeys(entry.captain for entry in entries)
+        output.fail(f"No finished game of captain {captain!r}.{did_you_mean(captain, names)}")
+    return games
 
 
 def player_settings() -> Settings:
@@ -337,7 +355,10 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
-    help="Let an automatic captain play; the attempt does not count.",
+    help=(
+        "Let a captain play (doctrine, greedy, random, scripted:FILE or MODULE:CLASS); the attempt "
+        "does not count."
+    ),
 )
 @click.option(
     "--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it."

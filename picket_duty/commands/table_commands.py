@@ -86,7 +86,7 @@ def tables_list() -> None:
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
-@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_names)
 @click.option(
     "--roll",
     metavar="N",
@@ -127,7 +127,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @tables.command(
     "roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4"
 )
-@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_names)
 @click.option("--column", metavar="C", help="Column, by key or heading.")
 @click.option(
     "--modifier",
@@ -222,11 +222,11 @@ def tables_query() -> None:
     import msgspec
 
     from picket_duty.bounded import read_line
-    from picket_duty.charts.query import answer_line, answer_question
+    from picket_duty.charts.query import answer_line
 
     known = _charts()
     source = _chart_source()
-    answers = answer_question if source is None else source.answer
+    answers = _answer if source is None else source.answer
     lines = readable = 0
     while line := read_line(sys.stdin.buffer):
         if line.strip():
@@ -239,6 +239,28 @@ def tables_query() -> None:
                 readable += 1
     if lines and not readable:
         fail("Standard input contains no JSON query")
+
+
+def _answer(charts: Any, question: object) -> dict[str, Any]:
+    """The answer to a question, an error for a total that the dice cannot make with any
+    modifiers.
+    """
+    from picket_duty.charts.kinds import TOTALS, RangeChart
+    from picket_duty.charts.query import answer_question
+
+    answer = answer_question(charts, question)
+    raw = charts[answer["table"]].raw if "result" in answer else None
+    if not isinstance(raw, RangeChart) or answer["query"]["roll"] in TOTALS[raw.dice]:
+        return answer
+    from picket_duty.book.check_files import totals_with_modifiers
+
+    totals = totals_with_modifiers(charts.layer)[raw.id]
+    roll = answer["query"]["roll"]
+    if roll in totals:
+        return answer
+    del answer["result"]
+    possible = f"its totals run from {totals[0]} to {totals[-1]}"
+    return answer | {"error": f"{roll} cannot be rolled on chart {raw.id}; {possible}"}
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")

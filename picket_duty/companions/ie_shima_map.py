@@ -212,7 +212,7 @@ def _boxes_beside(board: IslandBoard, area: str) -> Line:
     for box, areas in board.boxes.items():
         if area in areas:
             units = _counts(board, box)
-            spans += [Span(f" {box.partition(' ')[0]} ", "sea"), *units]
+            spans += [Span(f" {box.partition(' ')[0]} ", "dim"), *units]
             spans += [Span(" ")] if units else []
     return spans
 

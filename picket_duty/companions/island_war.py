@@ -196,10 +196,8 @@ class Ledger(TablePlay[LedgerState]):
 
 def choose_scenario(play: Ledger) -> Procedure[None]:
     """Ask for the scenario, then report its rules and setup."""
-    options = []
-    for row in play.tables.list_rows("scenarios"):
-        name = row.fields.get("name") or "Scenario"
-        options.append(Option(row.label, f"{name} (Game-Turns {_turns(row.fields)})"))
+    rows = play.tables.list_rows("scenarios")
+    options = [Option(row.label, _scenario_words(row.fields)) for row in rows]
     number = yield from play.choose("scenario", *options)
     state = play.state
     state.scenario = int(number)
@@ -215,6 +213,15 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
         play.say(f"Primary line {sheet['primary']}, {second}")
     say_forces(play)
     say_special_rules(play)
+
+
+def _scenario_words(sheet: Mapping[str, Any]) -> str:
+    """A scenario by its name and Game-Turns; without a name by its Game-Turns and what wins it."""
+    turns = f"Game-Turns {_turns(sheet)}"
+    if name := sheet.get("name"):
+        return f"{name} ({turns})"
+    margin = "a margin of " if sheet["wins"] == MARGIN else ""
+    return f"{turns} (the Japanese player needs {margin}{sheet['points']} points)"
 
 
 def say_forces(play: Ledger) -> None:
@@ -248,7 +255,7 @@ def say_special_rules(play: Ledger) -> None:
         battalions = limit("us_battalions_to_exit")
         turn = limit("us_battalions_exit_by")
         play.say(
-            f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn "
+            f"{battalions} battalions (4-3-10) must exit off the northeast edge by Game-Turn "
             f"{turn} (18.23)"
         )
     play.say(play.tables["limits"].note("barrage").text)

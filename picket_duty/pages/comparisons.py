@@ -54,7 +54,7 @@ def compared(expected: Prospects) -> Comparison:
     return Comparison(
         "in this round",
         f"if granted ({granted})",
-        f"same if refused ({refused})",
+        f"also if refused ({refused})",
         tuple(rows),
         NO_RAID if quiet else "",
     )
@@ -81,7 +81,7 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
-        f"same if it fails ({fails})",
+        f"also if it fails ({fails})",
         shown(rows),
     )
 
@@ -144,7 +144,8 @@ def _guns(expected: Emergency) -> Iterator[Row]:
     if not expected.planes:
         return
     if expected.granted is None:
-        yield f"hits by these {planes}", f"{hits.yes:.2f}", f"{hits.no:.2f}"
+        these = "this plane" if round(expected.planes) == 1 else f"these {planes}"
+        yield f"hits by {these}", f"{hits.yes:.2f}", f"{hits.no:.2f}"
     elif expected.raid:
         raid = f"if raided ({english.percent(expected.raid)}), {planes}"
         yield raid, f"guns silent, {hits.yes:.1f} hits", f"guns fire, {hits.no:.1f} hits"

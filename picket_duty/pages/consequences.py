@@ -173,7 +173,7 @@ def counterflooding_words(expected: outcomes.Consequences) -> str:
         return ""
     hinder = "List and trim hinder guns and helm."
     if not now.hinders:
-        hinder = "List and trim hinder nothing now."
+        hinder = "List and trim have no effect now."
     chance = f"An attempt succeeds {english.percent(after.works)} of the time"
     return f"{hinder} {chance}, and flooding is then {after.flooded} of {after.limit}."
 
@@ -204,7 +204,7 @@ def rest_words(play: Play) -> str:
     if scenario.last_turn(play):
         return "Not needed in battle:"
     morale = english.signed(play.tables["23"].modifier("secondary").value)
-    return f"Not needed in battle, but damage here is {morale} on tonight's morale roll:"
+    return f"Not needed in battle, but damage here gives {morale} on tonight's morale roll:"
 
 
 def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:

@@ -37,9 +37,11 @@ DOCTRINES_OWN = "Its own plan"
 WEAPONS = "weapons"
 WEAPON = "weapon"
 #: Comes before the guns that differ.
-DIFFERS = ", what differs: "
+DIFFERS = "; differences: "
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
+#: Weapons whose plural is not regular.
+PLURALS = {"torpedo": "torpedoes"}
 #: Said for a digit with no aim.
 NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
@@ -249,7 +251,7 @@ def numbers_words(numbers: Sequence[int], before: str = "") -> str:
 
 def out_words(number: int, name: str, other_number: int, other: str, held: int) -> str:
     """Why an aim cannot be chosen: another one has nearly the same chances."""
-    back = f"With {count(held, 'fighter') if held else 'no fighter'} held back"
+    back = f"With {count(held, 'fighter') if held else 'no fighters'} held back"
     return f"{back}, {number} ({name}) hardly differs from {other_number} ({other})."
 
 
@@ -345,7 +347,7 @@ def order_given(
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
-        said = "You held no fighter back"
+        said = "You held no fighters back"
         if held:
             said = f"You held back {count(held, 'fighter')}"
         return plain._replace(said=said, held=0)
@@ -422,13 +424,17 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
     direct = [impact for impact in wave.impacts if not impact.near]
     weapons = [WEAPON_NAMES[impact.weapon] for impact in direct if impact.by_weapon]
     if weapons or order.weapon:
-        name = order.weapon.removesuffix("s") or weapons[0]
-        struck = count(len(weapons), name) if weapons else f"no {name}"
+        kinds = set(weapons)
+        name = order.weapon.removesuffix("s") or (weapons[0] if len(kinds) == 1 else "weapon")
+        struck = f"no {name}"
+        if weapons:
+            struck = count(len(weapons), name, PLURALS.get(name, ""))
         clauses.append(f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})")
-    crashed = {impact.section for impact in direct if not impact.by_weapon}
+    crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
-            struck = "a hit" if section in crashed else "no hit"
+            hits = crashed[section]
+            struck = {0: "no hit", 1: "a hit"}.get(hits, f"{hits} hits")
             chance = percent(order.odds.sections[section])
             clauses.append(f"{struck} {part_of_ship(section)} (chance {chance})")
     return clauses
@@ -461,7 +467,7 @@ def advice_words(
     name = "his own plan" if aim is None else aim_name(plans.play, aim)
     back = ""
     if plans.most_held:
-        back = f", {f'{held} of {plans.fighters}' if held else 'no fighter'} held back"
+        back = f", {f'{held} of {plans.fighters}' if held else 'no fighters'} held back"
     why = "least damage expected"
     if games:
         why = f"best chance in {games} games"
@@ -496,14 +502,14 @@ def chances_words(
         for name, share in shares.items()
     )
     goal = goal_of(plans.play.state.setup, advised)
-    words = f"Chance {goal}: {figures} (error {100 * error:.1f} points)."
+    words = f"Chance {goal}: {figures} (standard error {100 * error:.1f} points)."
     best = max(shares, key=shares.__getitem__)
     if working:
         return f"{words} Still counting ({least} games each)."
     if not differs:
         spread = shares[best] - min(shares.values())
         alike = (
-            "The difference is within the error."
+            "The difference is within the standard error."
             if spread <= error
             else "The games do not show which is better."
         )

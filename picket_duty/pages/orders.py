@@ -112,7 +112,7 @@ def rules_clauses(state: State, tables: Tables) -> list[str]:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
             (
-                "You lose it if she has been sunk, sent to the rear or is off station. Hold as "
+                "You lose it if she is sunk, sent to the rear, or off station. Hold as "
                 "many stages as you can."
             ),
         ]
@@ -155,7 +155,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
         return ""
     handled = "maneuvers and damage control"
     if aid != UNAIDED:
-        handled = "maneuvers, damage control and fire plans that leave no choice"
+        handled = "maneuvers, damage control and safe fire plans that leave no choice"
     return f"Your officers handle {handled}, and ask you in a crisis. {change}"
 
 

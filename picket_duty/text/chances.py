@@ -203,7 +203,7 @@ def behind_words(low: float, high: float) -> str:
 
 def uncounted_words(meanwhile: str) -> str:
     """What the exec says if his time is up before a game is played to the end."""
-    return f"Exec: {meanwhile} No game was counted in time."
+    return f"Exec: {meanwhile} No game was finished in time."
 
 
 # -- the sentence ------------------------------------------------------------------
@@ -376,8 +376,9 @@ def _said(choice: Choice, name: str) -> tuple[str, str]:
     plans = PLANS[choice.decision]
     if name in plans:
         return plans[name]
-    aim = AIMS.get(name, name)
-    return f"aim for {aim}", aim
+    if name in AIMS:
+        return f"aim for {AIMS[name]}", AIMS[name]
+    return name, name.replace("guard", "guarding", 1)
 
 
 def gerund(choice: Choice, name: str) -> str:
@@ -410,7 +411,7 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     COUNTERFLOOD: lambda option: (
         ("do not counterflood", "not counterflooding")
         if option.value == NO_FLOODING
-        else _named(option)
+        else (f"counterflood {option.text.lower()}", f"counterflooding {option.text.lower()}")
     ),
     ASK_RELIEF: _named,
     RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),

@@ -306,6 +306,8 @@ def test_commands_and_values_are_completed(monkeypatch, tmp_path):
     for words, first in table_of("""
         ('compl',)                    | ['completion']
         ('tables', 'show', '9-2/5')   | ['9-2/5in']
+        ('tables', 'show', 'mane')    | ['maneuver']
+        ('tables', 'roll', 'typ')     | ['typhoon']
         ('play', '--scenario', 'kim') | ['kimberly']
         ('play', '--campaign', '')    | ['mini', 'long-a', 'long-b']
         ('play', '--auto', 'd')       | ['doctrine']

@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 import picket_duty
+from picket_duty.book.check_files import totals_with_modifiers
 from picket_duty.book.tables import shipped_folder
+from picket_duty.requests import Roll
 from tests.command_line import bad, good, run
+from tests.games import of_kind
+from tests.saves.games import played
 from tests.text_table import table_of, texts_of
 
 ROOT = Path(picket_duty.__file__).parent.parent
@@ -261,3 +265,36 @@ def test_public_names():
     assert "Game" in dir(picket_duty)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         picket_duty.nonsense  # noqa: B018
+
+
+def test_a_query_for_a_total_that_dice_and_modifiers_cannot_make_is_an_error_of_one_question():
+    asked = [
+        {"table": "24", "roll": 7},
+        {"table": "24", "roll": 8},
+        {"table": "10", "roll": 13, "column": "damaged"},
+        {"table": "10", "roll": 99, "column": "damaged"},
+        {"table": "9-2/5in", "roll": -6, "column": "M"},
+    ]
+    replies = good("tables", "query", stdin="".join(f"{json.dumps(line)}\n" for line in asked))
+    answers = [json.loads(line) for line in replies.splitlines()]
+    assert ["result" in answer for answer in answers] == [True, False, True, False, False]
+    assert answers[1] == {
+        "table": "24",
+        "query": {"roll": 8},
+        "error": "8 cannot be rolled on chart 24; its totals run from 1 to 7",
+    }
+
+
+def test_every_total_of_a_game_can_be_asked_for():
+    """The totals of the rolls of some games, with the modifiers they had."""
+    totals = totals_with_modifiers(None)
+    games = [played("random", seed=seed, scenario=3, level="advanced") for seed in range(8)]
+    rolls = [
+        roll
+        for game in games
+        for roll in of_kind(game.events, Roll)
+        # Not the die of a note on the chart.
+        if roll.chart.id in totals and roll.chart is game.tables[roll.chart.id]
+    ]
+    assert len(rolls) > 500
+    assert [roll for roll in rolls if roll.total not in totals[roll.chart.id]] == []

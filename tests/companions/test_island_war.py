@@ -54,6 +54,14 @@ def test_the_rules_and_setup_of_a_scenario_are_reported():
     assert "Japanese, south of primary: all Japanese units" in remarks(new(5))
 
 
+def test_scenarios_without_a_name_differ_by_turns_and_what_wins_them():
+    asked = table_saves.new_game(SECOND, 1, ()).request
+    texts = [option.text for option in asked.options]
+    assert len(set(texts)) == len(texts)
+    assert texts[0] == "Game-Turns 1 to 12 (the Japanese player needs a margin of 50 points)"
+    assert texts[-1] == "Game-Turns 1 to 60 (the Japanese player needs 500 points)"
+
+
 #: The scenario, steps, and the Game-Turns in which something is offered if it is always refused.
 OFFERED = [
     (1, (), "us invades", ()),
@@ -138,7 +146,11 @@ SAID = [
         },
     ),
     (2, (), {"Japanese invasions: on 2 Game-Turns, but not on the last (14.0)": True}),
-    (2, (), {"9 4-3-10 battalions must exit off the northeast edge by Game-Turn 19 (18.23)": True}),
+    (
+        2,
+        (),
+        {"9 battalions (4-3-10) must exit off the northeast edge by Game-Turn 19 (18.23)": True},
+    ),
     (
         4,
         (),

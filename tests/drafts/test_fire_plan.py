@@ -160,7 +160,7 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
     draft.count(chances(aim.name, 0.6), 0)
     assert draft.execs == PlanSetting(draft.by_aims().plan(aim), aim)
     assert draft.advice_words() == (
-        f"Your exec would choose 2, {aim_name(draft.play, aim)}, no fighter held back: "
+        f"Your exec would choose 2, {aim_name(draft.play, aim)}, no fighters held back: "
         "best chance in 512 games."
     )
     words = draft.chances_words(0, chances(aim.name, 0.6), differs=True, more=False)

@@ -28,7 +28,7 @@ NOBODY = JobSides(Job("aft", "instrument", "SG radar"), False, Sides(0.0, 0.0))
 def test_a_maneuver_shows_each_dive_and_fuel_only_if_it_can_run_out():
     dry = Maneuvering(0.42, {**DIVES, "ohka": Sides(0.0, 0.0)}, Sides(0.08, 0.03))
     both = compared(dry)
-    assert (both.yes, both.no) == ("if it succeeds (42%)", "same if it fails (58%)")
+    assert (both.yes, both.no) == ("if it succeeds (42%)", "also if it fails (58%)")
     assert both.rows == (
         ("dive, plane with 0 or 1 hit", "42%", "58%"),
         ("dive, plane with 2 hits", "28%", "42%"),
@@ -44,7 +44,7 @@ def test_a_declaration_adds_nothing_up():
     risk = (Risk(0.04, 0.2), Risk(0.07, 0.4))
     expected = Emergency(0.5, (*FIRES, RADAR, GUN, NOBODY), risk, 3, Sides(0.68, 0.45))
     both = compared(expected)
-    assert (both.yes, both.no) == ("if granted (50%)", "same if refused (50%)")
+    assert (both.yes, both.no) == ("if granted (50%)", "also if refused (50%)")
     assert both.rows == (
         ("aft deck fire out", "83%", "58%"),
         ("forward 40 mm magazine fire out", "61%", "48%"),
@@ -60,7 +60,7 @@ def test_a_raid_to_come_has_its_chance_and_its_first_wave():
     raid = Emergency(0.5, (RADAR,), NO_DANGER, 5.15, Sides(1.32, 1.12), raid=0.35)
     assert compared(raid).rows == (
         ("SC radar repaired", "72%", "42%"),
-        ("if a raid comes (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
+        ("if raided (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
     )
 
 
@@ -86,7 +86,7 @@ def test_in_plain_text_both_answers_head_their_columns():
     lines = text_lines(comparison_blocks(choice, expected), 77)
     assert "1  Declare an emergency" in lines[0]
     assert lines[0].endswith("2  No emergency")
-    assert lines[2].split() == "if granted (50%) same if refused (50%)".split()
+    assert lines[2].split() == "if granted (50%) also if refused (50%)".split()
     assert (
         lines[4].split()
         == "next wave, 3 planes guns silent, 0.68 hits guns fire, 0.45 hits".split()

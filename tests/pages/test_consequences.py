@@ -143,7 +143,7 @@ def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():
 
 
 def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
-    for hinders, first in ((False, "hinder nothing now."), (True, "hinder guns and helm.")):
+    for hinders, first in ((False, "have no effect now."), (True, "hinder guns and helm.")):
         now = CounterfloodOutcome(None, 2, 0, hinders, 2, 4, 10)
         after = CounterfloodOutcome(0.7, 0, 0, False, 2, 4, 10)
         words = words_of.counterflooding_words({control.NO_FLOODING: now, "aft port": after})

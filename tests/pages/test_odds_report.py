@@ -64,7 +64,7 @@ def test_chances_have_the_numbers_of_their_aims_and_their_standard_error(plans):
     words = counted_words(plans, advised(plans, [*shares, 0.5]), differs=True)
     assert words.startswith("Chance to keep the station: 62% with 1, 58% with 2")
     error = 100 * math.sqrt(0.5 * 0.5 / 400)
-    assert words.endswith(f"50% with 9 (error {error:.1f} points).")
+    assert words.endswith(f"50% with 9 (standard error {error:.1f} points).")
     lost = counted_words(plans, advised(plans, [*shares, 0.5], AFLOAT), differs=True)
     assert lost.startswith("Chance to stay afloat: 62% with 1, 58% with 2")
 
@@ -73,9 +73,11 @@ def test_any_would_do_only_if_the_chances_are_within_their_error(plans):
     orders = len(plans.offered()) + 1
     close = advised(plans, [0.6 + 0.005 * number for number in range(orders)])
     far = advised(plans, [0.6 + 0.05 * number for number in range(orders)])
-    assert counted_words(plans, close).endswith(" points). The difference is within the error.")
+    assert counted_words(plans, close).endswith(
+        " points). The difference is within the standard error."
+    )
     assert counted_words(plans, far).endswith("The games do not show which is better.")
-    assert "within the error" not in counted_words(plans, close, working=True)
+    assert "within the standard error" not in counted_words(plans, close, working=True)
 
 
 def test_the_games_and_the_exec_agree_or_he_says_that_they_do_not_tell(plans):
@@ -211,7 +213,7 @@ def test_the_exec_names_a_numbered_row_and_says_why(plans):
         f"least damage expected (+{more:.2f} hits now, -{fewer:.2f} later)."
     )
     assert advice_words(plans, 1, aim, 0, 0).endswith(
-        "no fighter held back: least damage expected."
+        "no fighters held back: least damage expected."
     )
     assert "4, his own plan, " in advice_words(plans, 4, None, 0, 0)
     assert advice_words(plans, 1, aim, held, 640).endswith(": best chance in 640 games.")

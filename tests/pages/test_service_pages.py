@@ -245,6 +245,21 @@ def test_the_page_and_the_command_show_the_same_counts(run):
     assert data["guns"]["rolled"] == made.guns.rolled
 
 
+def test_the_record_of_one_captain_has_only_the_games_that_he_ended(run):
+    finish_all()
+    entries = read_service()
+    captain = entries[0].captain
+    own = [entry for entry in entries if entry.captain == captain]
+    data = json.loads(run("service", "--captain", captain.upper(), "--json").out)
+    assert [entry["save"] for entry in data["games"]] == [entry.save for entry in own]
+    assert data["totals"]["planes"] == sum(entry.planes for entry in own)
+    surname = captain.rpartition(" ")[2]
+    assert f"{len(own)} game" in run("service", "--captain", surname).out
+    wrong = run("service", "--captain", f"{captain}x")
+    assert wrong.status == 2
+    assert f"Did you mean {captain}?" in wrong.err
+
+
 def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die():
     for freedom, critical in [(1, 3.841459), (5, 11.070498), (9, 16.918978)]:
         assert chi_square_tail(critical, freedom) == pytest.approx(0.05, abs=1e-6)

@@ -199,7 +199,7 @@ def test_a_single_aim_is_taken():
     _, text = talk(game, "fire")
     assert order_of(game) == wanted
     assert "You went for" not in text
-    assert ("You held no fighter back: " in text) == bool(most_held)
+    assert ("You held no fighters back: " in text) == bool(most_held)
 
 
 def test_guns_are_changed_from_the_plan_of_an_aim():

@@ -164,6 +164,21 @@ def _to_question(model, standing):
             return
 
 
+def test_the_question_before_an_undo_says_what_goes_with_the_decision(path):
+    game = with_decisions(path)
+    own = orders.last_own_decision(game, ROUTINE)
+    assert own is not None
+    later = game.answers[own.answers + 1 :]
+    rolls = sum(isinstance(answer, tuple) for answer in later)
+    question = orders.undo_question(game, own)
+    assert question.startswith(f"Undo your last decision ({own.event.about}, ")
+    assert f"This also undoes {rolls} roll" in question
+    assert ("by your officers" in question) == (rolls < len(later))
+    game.undo(len(later))
+    assert "also" not in orders.undo_question(game, own), "nothing came after it"
+    game.save_file.close()
+
+
 def with_decisions(path):
     game = begun(path, scenario=6, seed=7)
     autoplay = Autoplay(game, FAST, ROUTINE)

@@ -494,6 +494,8 @@ async def test_undo_names_the_only_plan_that_the_officers_fired(shipped_routine:
         await pilot.press("u")
         assert isinstance(app.screen, AskScreen)
         assert "your officers' last order (fire plan" in app.screen.question
+        rolls = len(game.answers) - before - 1
+        assert app.screen.question.endswith(f"This also undoes {count(rolls, 'roll')}.")
         await pilot.press("y")
         assert len(game.answers) == before
         assert screen.autoplay.scene == Scene(ASK)

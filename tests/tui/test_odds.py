@@ -169,11 +169,11 @@ async def test_an_exec_who_counted_nothing_says_so(monkeypatch):
         assert "counting" in app.screen.query_one(ChoicePanel).notice
         staff.stop(staff.questions[0])
         panel = app.screen.query_one(ChoicePanel)
-        await until(pilot, lambda: "No game was counted in time." in panel.notice)
+        await until(pilot, lambda: "No game was finished in time." in panel.notice)
         await pilot.press("o")
         await until(
             pilot,
-            lambda: "No game was counted in time." in " ".join(text_of(app, "reading").split()),
+            lambda: "No game was finished in time." in " ".join(text_of(app, "reading").split()),
         )
 
 
@@ -241,7 +241,7 @@ async def test_the_exec_says_nothing_on_the_board_before_he_is_asked(monkeypatch
         await until(pilot, lambda: bool(staff.questions))
         staff.stop(staff.questions[0])
         told = lambda: " ".join(text_of(app, "reading").split())  # noqa: E731
-        await until(pilot, lambda: "No game was counted in time." in told())
+        await until(pilot, lambda: "No game was finished in time." in told())
         await pilot.press("escape")
         assert "counted" not in panel.notice
 

@@ -37,7 +37,7 @@ from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, Recommendation, counting_words
-from picket_duty.text.dates import label_words, short_date
+from picket_duty.text.dates import short_date
 from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
@@ -883,10 +883,7 @@ class BattleScreen(BoardScreen[None]):
         if own is None:
             orders.say(standing_orders.nothing_to_undo(self.game))
             return
-        whose = "your last decision"
-        if self.game.deciders[own.answers] == standing_orders.OFFICERS:
-            whose = "your officers' last order"
-        question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
+        question = standing_orders.undo_question(self.game, own)
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 

@@ -108,7 +108,7 @@ class FirePlanPanel(Orders):
             "right_curly_bracket", "hold_all(True)", "Hold back all fighters", id="plan.keep_all"
         ),
         hidden(
-            "left_curly_bracket", "hold_all(False)", "Hold back no fighter", id="plan.keep_none"
+            "left_curly_bracket", "hold_all(False)", "Hold back no fighters", id="plan.keep_none"
         ),
         bind(
             "s",
