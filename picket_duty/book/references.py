@@ -227,7 +227,7 @@ REFERENCES = (
     Ref("8-2", "plane", AIRCRAFT),
     Ref("A-1", "type", AIRCRAFT),
 )
-#: Fields whose values must be unique within a file; no value may be in two fields of one row.
+#: Fields whose values must be unique within a file; the fields of one row share a namespace.
 UNIQUE_ENTRIES: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
     (data.CalibersFile, ("calibers.id",)),
     (data.OptionsFile, ("options.id",)),

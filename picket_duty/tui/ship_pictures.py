@@ -104,21 +104,19 @@ def deck_plan(
     men by job.
     """
     jobs = at_work or {}
+    clicks = actions or {}
     scaled = _scaled(ship, tables, width, height)
     if scaled is None:
         return []
     deck, scale = scaled
     under = _unhurt(deck, scale, width, glyphs.dots, glyphs.split)
     cells = Cells(width, scale.lines, glyphs.dots, under=under, blank="ship")
-    men_at: Counter[str] = Counter()
-    for job, men in jobs.items():
-        men_at[place_of_job(job)] += men
+    men_at = _men_at_places(jobs)
     boxes = (glyphs.box, glyphs.box_empty) if scale.down > 1 else None
     for spot in _spots(deck, scale, width):
         item = spot.place.item
-        action = actions.get(item, "") if actions else ""
         condition = condition_of(ship, tables, item)
-        _write_state(cells, spot, condition, men_at[item], boxes, action)
+        _write_state(cells, spot, condition, men_at[item], boxes, clicks.get(item, ""))
     end = 0
     for section, ends in _section_ends(deck).items():
         middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
@@ -126,6 +124,14 @@ def deck_plan(
         if damage := _damage(section, ship, jobs, out_of_control):
             end = _middle(cells, middle, scale.lines - 1, damage, end)
     return cells.lines()
+
+
+def _men_at_places(jobs: Mapping[str, int]) -> Counter[str]:
+    """The men at work in each place of the plan."""
+    men_at: Counter[str] = Counter()
+    for job, men in jobs.items():
+        men_at[place_of_job(job)] += men
+    return men_at
 
 
 def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:

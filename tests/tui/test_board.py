@@ -56,7 +56,7 @@ from tests.quick import first_is_quick
 from tests.recipes import GUN, ship_of_the_recipes
 from tests.saves.games import played
 from tests.text_table import table_of
-from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until
+from tests.tui.conftest import drawn, notices, off_screen, running, text_of, texts, until
 from tests.tui.every import SCREENS
 from tests.tui.games import (
     aims_plan,
@@ -373,6 +373,17 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
         game.answer(suggest(game))
         plot._draw(size)
         assert len(plot._bases) == 1, "an answer changes the planes"
+
+
+async def test_the_smallest_terminal_with_one_board_is_the_one_that_the_notice_names():
+    async with running(hurt_ship(), (119, 40)) as (pilot, app):
+        await pilot.press("b")
+        (notice,) = notices(app)
+        size = tuple(map(int, re.findall(r"\d+", notice)))
+    for width, height in (size, (size[0] - 1, size[1]), (size[0], size[1] - 1)):
+        async with running(hurt_ship(), (width, height)) as (_, app):
+            joined = app.screen.query_one(RadarPlot).joined
+            assert joined == ((width, height) == size), (width, height)
 
 
 async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men():

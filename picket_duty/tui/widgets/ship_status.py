@@ -90,10 +90,7 @@ class ShipStatus(ViewPanel):
             [],
         ]
         for post, name in zip(POSTS, SHORT_POSTS, strict=True):
-            officer = ship.crew.get(post)
-            value = ("-", "dim")
-            if officer is not None:
-                value = (signed(officer.value), _value_style(officer.value))
+            value = self._officer_value(post)
             before = "  " if lines[-1] else ""
             words = line((f"{before}{name} ", "dim"), value)
             if length(lines[-1]) + length(words) > width:
@@ -101,6 +98,12 @@ class ShipStatus(ViewPanel):
                 words = line((f"{name} ", "dim"), value)
             lines[-1] += words
         return lines
+
+    def _officer_value(self, post: str) -> tuple[str, str]:
+        officer = self.view.ship.crew.get(post)
+        if officer is None:
+            return "-", "dim"
+        return signed(officer.value), _value_style(officer.value)
 
     def _tracks(self, wide: bool) -> list[Line]:
         """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the
