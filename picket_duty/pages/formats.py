@@ -403,13 +403,13 @@ def _table(block: Grid) -> str:
         cells = "".join(f"<th{side}>{escape(text)}</th>" for text, side in columns)
         head = f"<thead><tr>{cells}</tr></thead>"
     named = [f'{side} data-head="{escape(text)}"' for text, side in columns]
-    rows = ""
-    for row in block.rows:
-        cells = "".join(
-            f"<td{at}>{_marked_up(text)}</td>" for at, text in zip(named, row, strict=True)
-        )
-        rows += f"<tr>{cells}</tr>"
+    rows = "".join(_table_row(row, named) for row in block.rows)
     texts = zip(block.headings, *block.rows, strict=True)
     width = sum(max(len(plain(text)) for text in column) for column in texts)
     kind = ' class="cards"' if width > 36 else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
+
+
+def _table_row(row: Sequence[Text], attributes: Sequence[str]) -> str:
+    cells = zip(attributes, row, strict=True)
+    return f"<tr>{''.join(f'<td{each}>{_marked_up(text)}</td>' for each, text in cells)}</tr>"

@@ -215,7 +215,11 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
     yield Paragraph(" ".join([sentence, *service_sentences(days)]))
-    # The first holder of each post.
+    yield from _first_crew(diary, ship)
+
+
+def _first_crew(diary: Diary, ship: Ship) -> Iterator[Block]:
+    """The first holder of each post."""
     officers = [record for record in diary.facts.officers if record.ship == ship.name]
     crew = {record.post: record.name for record in reversed(officers)}
     rows = tuple(
