@@ -81,7 +81,7 @@ SAID = {
         ),
         (
             terms.COUNTERFLOOD,
-            (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")),
+            (Option("none", "No counterflooding"), Option("aft port", "Aft port")),
             "aft port",
             "none",
             "counterflood aft port.. not counterflooding",
