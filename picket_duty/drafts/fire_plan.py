@@ -232,7 +232,7 @@ class FirePlanDraft:
         return rows
 
     def section_line(self, room: int) -> Line:
-        """What stands in the section that the plan guards, or else in the one likeliest to be hit,
+        """What is in the section that the plan guards, or else in the one likeliest to be hit,
         in so many characters.
         """
         rows = self.rows()

@@ -116,7 +116,7 @@ class AimPlans:
         return plan
 
     def offered(self, held: int = 0) -> list[Aim]:
-        """The aims that can be told apart, in the order of EVERY_AIM: some chance of each differs
+        """The aims that differ, in the order of EVERY_AIM: some chance of each differs
         noticeably from that of each one before it.
         """
         offered = self._offered.get(held)

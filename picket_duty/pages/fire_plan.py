@@ -1,4 +1,4 @@
-"""The fire plan as the captain reads it: the chances of each aim, what stands in the ship, the later
+"""The fire plan as the captain reads it: the chances of each aim, what is in the ship, the later
 waves, the exec's advice.
 """
 
@@ -118,11 +118,11 @@ def chances_of(play: Play, odds: aims.AimOdds) -> dict[str, str]:
     return chances | {f"{aims.worse_from(play)} or more": percent(odds.many)}
 
 
-# -- what stands in a section --------------------------------------------------------
+# -- what is in a section --------------------------------------------------------
 
 
 def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int) -> Line:
-    """What stands in the section guarded, or else in the one likeliest to be hit, in so many
+    """What is in the section guarded, or else in the one likeliest to be hit, in so many
     characters: rooms, men, and what is weak there; the last rooms give way first.
     """
     guarded = aim.section if aim is not None else ""

@@ -2,7 +2,7 @@
 
 
 class Faulty:
-    """Put in place of the file of a save file; does the same unless a subclass says otherwise."""
+    """Put instead of the file of a save file; does the same unless a subclass says otherwise."""
 
     def __init__(self, save_file):
         self.file = save_file._file

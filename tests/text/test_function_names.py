@@ -16,7 +16,7 @@ RETURNS = {
     r"\w_(page|blocks)": {"Page", "list[Block]", "Iterator[Block]"},
 }
 FORMER = re.compile(r"_?format_\w+|(?!has_|to_)\w*_text")
-#: What is no text: files, JSON and results of many games, and what Textual draws.
+#: What is not text: files, JSON and results of many games, and what Textual draws.
 NO_TEXT = {"None", "bool", "bytes", "list[bytes]", "Strip", "list[Strip]"}
 READS = re.compile(r"_?(read|open)_\w+")
 

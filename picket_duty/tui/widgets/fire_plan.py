@@ -272,7 +272,7 @@ class FirePlanPanel(Orders):
         return [*lines, *notice, head, *planes]
 
     def _aims(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        """The heading, the aims, what stands in a section, the later waves."""
+        """The heading, the aims, what is in a section, the later waves."""
         lines = self.top_lines(TITLE, width)
         raid = self._raid(draft, width - len(TITLE) - len("--  "))
         lines[0] = [*self.heading(TITLE, width - length(raid)), *raid]
