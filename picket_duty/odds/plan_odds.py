@@ -147,10 +147,10 @@ def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], .
             came[strike] += 1
         if over:
             ended[strikes - 1] += 1
-    return tuple(wilson(count, tries) for count, tries in zip(ended, came, strict=True) if tries)
+    return tuple(interval(count, tries) for count, tries in zip(ended, came, strict=True) if tries)
 
 
-def wilson(count: int, tries: int) -> tuple[float, float, float]:
+def interval(count: int, tries: int) -> tuple[float, float, float]:
     """A share of tries, with the bounds of Wilson's interval at 95 %."""
     square = DEVIATIONS * DEVIATIONS
     center = (count + square / 2) / (tries + square)

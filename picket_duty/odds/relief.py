@@ -70,7 +70,7 @@ class ReliefOption(msgspec.Struct, frozen=True):
     leaving: GoingIn | None = None
 
 
-def relief_options(play: Play, choice: Choice) -> dict[str, ReliefOption]:
+def relief_parts(play: Play, choice: Choice) -> dict[str, ReliefOption]:
     """The parts of each legal answer about relief; the game does not change."""
     options: dict[str, ReliefOption] = {}
     for name in choice.legal():

@@ -82,11 +82,11 @@ def _maneuver(expected: Maneuvering) -> Comparison:
         "chance to hit the ship",
         f"if it succeeds ({made})",
         f"also if it fails ({fails})",
-        shown(rows),
+        possible(rows),
     )
 
 
-def shown(rows: list[Row]) -> tuple[Row, ...]:
+def possible(rows: list[Row]) -> tuple[Row, ...]:
     """The rows in which something can happen."""
     return tuple(row for row in rows if row[1:] != (NEVER, NEVER))
 
@@ -125,7 +125,7 @@ def _job(each: JobSides) -> str:
 
 def _risks(expected: Emergency) -> tuple[Row, ...]:
     yes, no = expected.risk
-    return shown(
+    return possible(
         [
             ("ship sinks", english.percent(yes.sinks), english.percent(no.sinks)),
             (

@@ -18,7 +18,7 @@ from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page, sums
 from picket_duty.pages.fire_plan import aim_name, aim_of, order_words
-from picket_duty.pages.relief import relief_chances
+from picket_duty.pages.relief import relief_estimates
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
@@ -54,7 +54,7 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
     expected = consequences(game.play, request)
-    chances = {**relief_chances(request, game.play), **simulated}
+    chances = {**relief_estimates(request, game.play), **simulated}
     options = options_page(request, game.state, game.tables, expected, chances)
     more = [*sums(expected), *advise(game.play, request)]
     return [head, *options, *([Items(tuple(more))] if more else [])]

@@ -16,7 +16,7 @@ from picket_duty.odds.relief import (
     days_left,
     kikusui_ahead,
     ready_ships,
-    relief_options,
+    relief_parts,
 )
 from picket_duty.pages.blocks import Grid, Page, Paragraph
 from picket_duty.requests import Choice
@@ -165,7 +165,7 @@ def _run_words(run: Sequence[datetime.date]) -> str:
 
 def relief_page(choice: Choice, play: Play, labels: Mapping[str, str]) -> Page:
     """The parts of every legal answer beside its label: the ship, then when she is back."""
-    options = relief_options(play, choice)
+    options = relief_parts(play, choice)
     headings, rows = condition_table(play, options)
     condition = tuple((labels[name], *cells) for name, cells in rows.items())
     page: Page = [Grid(("", *headings), condition)]
@@ -262,7 +262,7 @@ def _kikusui_words(play: Play) -> str:
 # -- the exec's estimate ------------------------------------------------------------
 
 
-def relief_chances(choice: Choice, play: Play) -> dict[str, str]:
+def relief_estimates(choice: Choice, play: Play) -> dict[str, str]:
     """The measured chance with each answer about relief and its margin of error; empty if there is
     none.
     """

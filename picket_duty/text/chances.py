@@ -126,7 +126,7 @@ def worded_recommendation(
         else:
             words = simulated_words(setup, results, advised.stage)
             beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
-    result = counted_words(choice, setup, advised)
+    result = final_words(choice, setup, advised)
     if not working:
         return RecommendationText(advised.order, beside, result)
     beside = {name: f"{words}, so far" for name, words in beside.items()}
@@ -209,7 +209,7 @@ def uncounted_words(meanwhile: str) -> str:
 # -- the sentence ------------------------------------------------------------------
 
 
-def counted_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+def final_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """What the exec says of the playouts on a screen: both chances and their standard error."""
     if advised.rival_leads:
         words = _behind(choice, setup, advised)

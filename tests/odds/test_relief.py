@@ -13,7 +13,7 @@ from picket_duty.odds.relief import (
     kikusui_ahead,
     lasting,
     ready_ships,
-    relief_options,
+    relief_parts,
 )
 from picket_duty.rules import anchorage, upkeep
 from picket_duty.rules.play import Play
@@ -76,15 +76,15 @@ def test_the_days_that_fuel_lasts_are_those_of_the_dice(points):
 
 def test_a_maneuver_of_today_does_not_shorten_the_days_to_come():
     play, choice = asked()
-    calm = relief_options(play, choice)["stay"]
+    calm = relief_parts(play, choice)["stay"]
     play.state.maneuvered_today = True
-    assert relief_options(play, choice)["stay"] == calm
+    assert relief_parts(play, choice)["stay"] == calm
 
 
 def test_each_answer_has_the_ship_the_dates_and_what_she_serves():
     """Tables 16, 18 and 18-1; the Kikusui raids of April 12-13, 15-16 and 27-28 (K-1)."""
     play, choice = asked(hull=1)
-    options = relief_options(play, choice)
+    options = relief_parts(play, choice)
     stay, stores, repairs = (options[name] for name in ("stay", "replenish", "repair"))
     assert (stay.hull, stores.hull, repairs.hull) == (1, 1, 6)
     assert stay.fuel.last < stores.fuel.first == repairs.fuel.first
@@ -136,7 +136,7 @@ def test_a_return_is_late_after_the_patrol_or_with_too_few_days_left():
     patrol = new_game(patrol="1945-04-06", days=4, level="basic", seed=3)
     patrol.state.ship.fuel = 1
     choice = next(ask_relief(patrol.play))
-    back = relief_options(patrol.play, choice)["replenish"].returns
+    back = relief_parts(patrol.play, choice)["replenish"].returns
     assert [(day.date.day, len(day.serves), day.is_late) for day in back] == [
         (8, 2, False),
         (9, 1, False),
@@ -148,7 +148,7 @@ def test_a_return_is_late_after_the_patrol_or_with_too_few_days_left():
     stages.state.fighting_days_wanted = 5
     stages.state.date = date(1945, 6, 21)
     stages.state.ship.fuel = 1
-    back = relief_options(stages.play, next(ask_relief(stages.play)))["replenish"].returns
+    back = relief_parts(stages.play, next(ask_relief(stages.play)))["replenish"].returns
     assert [day.is_late for day in back] == [False, False, True, True]
 
 

@@ -9,7 +9,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.odds import measured
 from picket_duty.odds.consequences import consequences
-from picket_duty.odds.relief import relief_options
+from picket_duty.odds.relief import relief_parts
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
@@ -18,7 +18,7 @@ from picket_duty.pages.relief import (
     estimate_words,
     leaving_words,
     question_notes,
-    relief_chances,
+    relief_estimates,
     return_table,
     serving_words,
 )
@@ -86,7 +86,7 @@ def weak_ship(**chosen):
 def test_the_ship_with_each_answer_is_in_one_table():
     """A column that is whole with every answer is left out."""
     game, choice = weak_ship(patrol="1945-04-06", days=30, level="advanced")
-    options = relief_options(game.play, choice)
+    options = relief_parts(game.play, choice)
     headings, rows = condition_table(game.play, options)
     assert headings == ("hull", "fuel lasts", "ammo lasts")
     assert rows == {
@@ -97,7 +97,7 @@ def test_the_ship_with_each_answer_is_in_one_table():
     game.state.ship.maneuver = 4
     game.state.ship.men["aft"] -= 2
     game.state.ship.equipment["sc"] = "destroyed"
-    headings, rows = condition_table(game.play, relief_options(game.play, choice))
+    headings, rows = condition_table(game.play, relief_parts(game.play, choice))
     assert headings[:4] == ("hull", "maneuver", "men", "lost")
     assert rows["replenish"][:4] == ("1/6", "4/10", "35/37", "1 item")
     assert rows["repair"][:4] == ("6/6", "10/10", "37/37", "-")
@@ -105,7 +105,7 @@ def test_the_ship_with_each_answer_is_in_one_table():
 
 def test_the_returns_are_beside_their_chances_and_the_kikusui_days():
     game, choice = weak_ship(patrol="1945-04-06", days=30, level="advanced")
-    options = relief_options(game.play, choice)
+    options = relief_parts(game.play, choice)
     dates, rows = return_table(game.play, options["replenish"])
     assert dates == ("Apr 11 8%", "Apr 12 19%", "Apr 13 56%", "Apr 14 17%")
     assert rows == {
@@ -116,7 +116,7 @@ def test_the_returns_are_beside_their_chances_and_the_kikusui_days():
     assert serving_words(game.play, options["stay"]) == "serves Apr 10-May 5, 8 Kikusui days"
     basic, choice = weak_ship(campaign="mini", level="basic")
     basic.state.fighting_days_wanted = 2
-    options = relief_options(basic.play, choice)
+    options = relief_parts(basic.play, choice)
     assert return_table(basic.play, options["replenish"]) == (dates, {})
     assert serving_words(basic.play, options["stay"]) == "serves Apr 10-11"
 
@@ -133,7 +133,7 @@ def test_the_rear_and_sinking_have_their_chances_and_what_they_mean(campaign, lo
     game, choice = weak_ship(campaign=campaign, level="basic")
     if game.state.stages:
         game.state.stages[0] = Stage(game.state.ship.name, 1)
-    leaving = relief_options(game.play, choice)["repair"]
+    leaving = relief_parts(game.play, choice)["repair"]
     rear, sinks = (percent(share) for share in (leaving.leaving.rear, leaving.leaving.founders))
     assert leaving_words(game.play, leaving) == (
         f"To the rear {rear}: {loses}. Sinks on the way {sinks}."
@@ -144,16 +144,16 @@ def test_a_late_return_says_why_it_is_too_late():
     game, choice = weak_ship(campaign="mini", level="basic")
     game.state.date = date(1945, 6, 21)
     game.state.fighting_days_wanted = 2
-    leaving = relief_options(game.play, choice)["replenish"]
+    leaving = relief_parts(game.play, choice)["replenish"]
     assert (
         leaving_words(game.play, leaving) == "Too late 72%: too few days left for 2 fighting days."
     )
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
-    leaving = relief_options(patrol.play, choice)["replenish"]
+    leaving = relief_parts(patrol.play, choice)["replenish"]
     assert leaving_words(patrol.play, leaving) == "Too late 72%: the patrol is over by then."
     long, choice = weak_ship(campaign="long-b", level="basic")
     long.state.date = date(1945, 6, 22)
-    leaving = relief_options(long.play, choice)["replenish"]
+    leaving = relief_parts(long.play, choice)["replenish"]
     assert leaving_words(long.play, leaving) == "Too late 72%: the campaign is over by then."
 
 
@@ -184,7 +184,7 @@ def test_the_chance_is_on_the_odds_page_and_not_beside_the_answers():
         play = game.play
         chances = measured.relief_chances(play, game.request.legal())
         margin = 2 * measured.error(play)
-        words = relief_chances(game.request, play)
+        words = relief_estimates(game.request, play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
         given = consequences(play, game.request)
@@ -200,11 +200,11 @@ def test_the_chance_is_on_the_odds_page_and_not_beside_the_answers():
         unaided = " ".join(choice_lines(game.request, game.state, TABLES))
         assert "%" not in unaided
         assert "lasts" not in unaided
-        dates, _ = return_table(play, relief_options(play, game.request)["repair"])
+        dates, _ = return_table(play, relief_parts(play, game.request)["repair"])
         assert f"3 back {', '.join(dates)}" in page
     patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
     patrol.state.ship.hull = 3
-    assert relief_chances(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"
+    assert relief_estimates(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"
 
 
 def test_the_exec_has_an_estimate_at_once():

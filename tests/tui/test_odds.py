@@ -16,7 +16,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.drafts.choice import NONE
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.relief import relief_options
+from picket_duty.odds.relief import relief_parts
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import advice_page, odds_page
 from picket_duty.pages.relief import condition_table, return_table
@@ -298,7 +298,7 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
         panel = app.screen.query_one(ChoicePanel)
         words = " ".join(text_of(app, "one-orders").split())
-        options = relief_options(game.play, choice)
+        options = relief_parts(game.play, choice)
         headings, rows = condition_table(game.play, options)
         dates, _ = return_table(game.play, options["repair"])
         for part in (*headings, *rows["stay"], *rows["repair"], *dates):

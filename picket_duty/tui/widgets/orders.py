@@ -25,7 +25,7 @@ from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.prospects import Prospects, prospects
-from picket_duty.odds.relief import ReliefOption, relief_options
+from picket_duty.odds.relief import ReliefOption, relief_parts
 from picket_duty.pages import consequences as effects
 from picket_duty.pages import relief
 from picket_duty.pages.comparisons import Comparison, compared
@@ -420,7 +420,7 @@ class ChoicePanel(Orders):
         play = self.view.game.play
         self._prospects = prospects(play, choice)
         if choice.decision is ASK_RELIEF:
-            self._relief = relief_options(play, choice)
+            self._relief = relief_parts(play, choice)
         elif self._prospects is None:
             self._consequences = consequences_of(play, choice)
 
