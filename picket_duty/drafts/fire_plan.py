@@ -277,6 +277,7 @@ class FirePlanDraft:
         if execs.aim is None:
             labels[EXEC] = str(self._number_of(None))
         elif execs.held != held:
+            labels = {name: f"{number} and {held} held" for name, number in labels.items()}
             labels[EXEC] = f"{self._number_of(execs.aim)} and {execs.held} held"
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:

@@ -164,7 +164,7 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
         "best chance in 512 games."
     )
     words = draft.chances_words(0, chances(aim.name, 0.6), differs=True, more=False)
-    assert "60% with 1, 70% with 2" in words
+    assert "60% with 1 and 0 held, 70% with 2 and 0 held" in words
     assert "better" not in words
     worse = msgspec.structs.replace(chances("fewest", 0.1), order="fewest")
     worse.chances["fewest"] = msgspec.structs.replace(worse.chances["fewest"], chance=0.65)
@@ -181,6 +181,7 @@ def test_the_execs_order_is_listed_with_its_fighters_if_others_are_held_back_now
     number = draft.numbered.index(execs.aim) + 1
     words = draft.chances_words(0, chances(EXEC, 0.6), differs=True, more=False)
     assert f"70% with {number} and {execs.held} held" in words
+    assert "60% with 1 and 0 held" in words
     words = draft.chances_words(execs.held, chances(execs.aim.name, 0.6), differs=True, more=False)
     assert " held" not in words
 
