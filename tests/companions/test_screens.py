@@ -425,7 +425,7 @@ WALKS = {
             score-sheet: Ahead Japanese (10 points to go)
             so area_2_is_marked
             table-log: Area 2: clear, TEM +3
-            table-log: Pillbox-A: 5
+            table-log: Pillbox-A: Combat Value 5
             table-log: 14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%
             so entered
             so has_rolled

@@ -89,6 +89,7 @@ def test_a_variable_that_textual_cannot_use_is_refused_in_one_line(tmp_path, var
 def test_a_screen_is_no_larger_than_one_that_can_be_drawn(tmp_path, size):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", **size)
     terminal.wait_for(f"\x1b[{LARGEST.height};1H".encode())
+    terminal.wait_for(b"ORDERS")
     terminal.look()
     assert memory(terminal.process.pid) < MOST_MEMORY
     terminal.press(CTRL_Q)
@@ -326,6 +327,8 @@ def test_a_terminal_that_vanishes_during_start_up(save, moment, ignored):
 def test_a_terminal_that_vanishes_in_battle(save, number, ignored):
     terminal = opened(save, ignored=ignored)
     keys = random.Random(number)
+    terminal.wait_for(b"ORDERS")
+    terminal.press(b"\r")
     terminal.wait_for(b"Gun mounts")
     read_for(terminal, keys.uniform(0.5, 4), keys)
     ended_cleanly(terminal, save)
@@ -336,6 +339,8 @@ def test_a_terminal_that_vanishes_in_battle(save, number, ignored):
 def test_a_terminal_that_vanishes_while_the_program_leaves(save, number):
     terminal = opened(save)
     keys = random.Random(number)
+    terminal.wait_for(b"ORDERS")
+    terminal.press(b"\r")
     terminal.wait_for(b"Gun mounts")
     read_for(terminal, keys.uniform(0.5, 2), keys)
     if terminal.process.poll() is None:

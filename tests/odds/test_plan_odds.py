@@ -169,7 +169,9 @@ def test_bounds_of_a_proportion_are_wilsons():
         (3, 10, 0.1078, 0.6032),
         (10, 10, 0.7225, 1.0),
     ]:
-        assert plan_odds.interval(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
+        assert plan_odds.interval(count, tries) == pytest.approx(
+            (count / tries, low, high), abs=5e-5
+        )
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
             share, low, high = plan_odds.interval(count, tries)

@@ -72,6 +72,8 @@ if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
     from picket_duty.tui.screens.odds import LiveRecommendation
 
+#: Seconds of the shortest scene: a timer divides by its interval.
+SHORTEST = 0.001
 #: The panels that take the decisions, by their kind.
 PANELS = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}
 #: The decisions of a damage control round.
@@ -298,7 +300,7 @@ class BattleScreen(BoardScreen[None]):
             and self.is_current
             and has_room(self.app.size)
         ):
-            self._clock = self.set_timer(seconds, self._time_up)
+            self._clock = self.set_timer(max(seconds, SHORTEST), self._time_up)
 
     def _stop_clock(self) -> None:
         if self._clock is not None:
