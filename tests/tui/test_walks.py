@@ -706,7 +706,7 @@ WALKS = {
         lambda: first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED),
         """
         press enter enter
-        men-orders: press f to send them as shown
+        men-orders: no men assigned
         is game.request.kind = men
         press s enter
         so men_are_sent
