@@ -255,7 +255,7 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     if not play.state.maneuvered_today and not scenario.last_turn(play):
         # No stores are drawn at the end of the last day of a scenario.
         nights = (state_with(play, maneuvered_today=tried) for tried in (True, False))
-        fuel = [_drawn(upkeep.fuel_roll(night), play.ship.fuel) for night in nights]
+        fuel = [stores_drawn(upkeep.fuel_roll(night), play.ship.fuel) for night in nights]
     expected = made * turned + (1.0 - made) * held
     return {
         YES: ManeuverOutcome(made, expected, turned, *fuel[0]),
@@ -263,7 +263,7 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     }
 
 
-def _drawn(roll: Roll, left: int) -> tuple[float, float]:
+def stores_drawn(roll: Roll, left: int) -> tuple[float, float]:
     """The stores expected to be used tonight, and the chance that none are left."""
     rows = outcomes(roll)
     expected = sum(share * min(row["spaces"], left) for row, share in rows)
@@ -412,8 +412,8 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
 def _relief(play: Play, choice: Choice) -> Consequences:
     ship = play.ship
     tomorrow = state_with(play, maneuvered_today=False)
-    _, fuel_out = _drawn(upkeep.fuel_roll(tomorrow), ship.fuel)
-    _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
+    _, fuel_out = stores_drawn(upkeep.fuel_roll(tomorrow), ship.fuel)
+    _, ammunition_out = stores_drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
         upkeep.STAY: Staying(

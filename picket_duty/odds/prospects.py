@@ -14,15 +14,15 @@ import msgspec
 
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
-from picket_duty.odds import fire, plan, repair
-from picket_duty.odds.consequences import next_wave
+from picket_duty.odds import fire, repair
+from picket_duty.odds.consequences import next_wave, stores_drawn, strikes
 from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
-from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending, weapon_strikes
-from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.plan_odds import ending, weapon_strikes
+from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.requests import Choice, Job
-from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules import anchorage, control, scenario, upkeep, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED, Plane
 
@@ -132,7 +132,8 @@ def _dry(play: Play) -> Sides:
 
 def _fuel_gone(play: Play, tried: bool) -> float:
     roll = upkeep.fuel_roll(state_with(play, maneuvered_today=tried))
-    return sum(share for row, share in outcomes(roll) if row["spaces"] >= play.ship.fuel)
+    _, gone = stores_drawn(roll, play.ship.fuel)
+    return gone
 
 
 # -- emergency -----------------------------------------------------------------
@@ -146,7 +147,7 @@ def _declaring(play: Play) -> Emergency:
     if planes := len(coming.state.air.planes):
         silent = ship_with(coming, declared=control.DECLARED)
         ends = ending(coming)
-        to_come = RaidToCome(planes, _strikes(silent, ends), _strikes(coming, ends))
+        to_come = RaidToCome(planes, strikes(silent, ends), strikes(coming, ends))
     elif raid:
         to_come = raid_to_come(play)
     return Emergency(
@@ -169,13 +170,8 @@ def _rescinding(play: Play) -> Emergency:
         jobs=tuple(_jobs(ended, play)),
         risk=(Risk(), Risk()),
         planes=sum(plane.flying for plane in play.state.air.planes),
-        hits=Sides(_strikes(ended, ends), _strikes(play, ends)),
+        hits=Sides(strikes(ended, ends), strikes(play, ends)),
     )
-
-
-def _strikes(play: Play, ends: WaveEnding) -> float:
-    orders = plan.staff_plan(play, gunnery.plan_choice(play))
-    return PlanOdds(play, ends).wave(orders).expected
 
 
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
