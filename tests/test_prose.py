@@ -212,7 +212,7 @@ def faults_of(module, message):
     if private := PRIVATE_WORDS.search(re.sub(r"'[^']*'", "COMMAND", message)):
         faults.append(f"{place}: {private.group()!r}")
     message = re.sub(r"\"[^\"]*\"", "QUOTE", message)
-    several = re.search(r"[\w\])']\. +\S", message)
+    several = re.search(r"[\w\])']\. +\S|^VALUE [A-Z][a-z]", message)
     is_list = re.search(r"[.?] \w[^.]*: VALUE$", message)
     if several and not is_list and not message.rstrip().endswith((".", "?", "'", "VALUE")):
         faults.append(f"{place}: the last of several sentences has no period")

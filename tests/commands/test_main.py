@@ -77,8 +77,6 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     play --scenario 4 --level advancd                       | Did you mean advanced?
     play --scenario 4 --auto doctrn                         | Did you mean doctrine?
     tables show 9-2/5inn                                    | Did you mean 9-2/5in?
-    tables --game ieshima list                              | Did you mean ie-shima?
-    games fill ie-shima area                                | Did you mean areas?
     sheets --class fletchr -o blank                         | Did you mean fletcher?
     referee --scenario 6 --computer gunery                  | Did you mean gunnery?
     bogus |

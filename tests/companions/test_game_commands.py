@@ -92,6 +92,7 @@ def test_questions_and_answers_and_columns_by_their_number():
 @cases("""
     words                                                       | says
     tables --game midway list                                   | no companion game 'midway'
+    tables --game ieshima list                                  | Did you mean ie-shima?
     tables --game ie-shima show areas                           | ie-shima lacks the map
     tables --game ie-shima show 8-1                             | no chart '8-1'; ie-shima has attack
     tables --game ie-shima roll combat                          | No dice are rolled on
@@ -101,6 +102,7 @@ def test_questions_and_answers_and_columns_by_their_number():
     tables --game international-team show fights --column 51    | has no difference 51
     tables --game international-team show fire/ship --column 16 | has no column '16'
     games fill midway                                           | no companion game 'midway'
+    games fill ie-shima area                                    | Did you mean areas?
     games fill ie-shima sky |
         ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses
     games fill international-team map                           | has no form 'map'; its forms are planes
