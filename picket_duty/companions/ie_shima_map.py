@@ -28,7 +28,7 @@ AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
 
 
-class Frame(NamedTuple):
+class FrameCharacters(NamedTuple):
     """The characters of a frame."""
 
     top_left: str
@@ -46,7 +46,7 @@ class MapSize(msgspec.Struct, frozen=True):
 
     width: int
     gap: int
-    frame: Frame | None
+    frame: FrameCharacters | None
     rows: int
     joined: tuple[int, ...]
 
@@ -60,8 +60,8 @@ class MapSize(msgspec.Struct, frozen=True):
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
 #: What the low edge of a frame shows.
 BOX_KEY = "below: beach box, its units"
-ASCII_MAP = MapSize(15, 3, Frame(*"++++-|"), 4, (1, 2))
-FRAMED_MAP = MapSize(15, 3, Frame(*"┌┐└┘─│"), 4, (1, 2))
+ASCII_MAP = MapSize(15, 3, FrameCharacters(*"++++-|"), 4, (1, 2))
+FRAMED_MAP = MapSize(15, 3, FrameCharacters(*"┌┐└┘─│"), 4, (1, 2))
 SMALL_MAP = MapSize(8, 1, None, 2, (0,))
 
 
@@ -264,7 +264,7 @@ def _framed(rows: list[Line], worth: Span, below: Line, size: MapSize, edge: str
     return lines
 
 
-def _on_edge(label: Line, frame: Frame, width: int, style: str) -> Line:
+def _on_edge(label: Line, frame: FrameCharacters, width: int, style: str) -> Line:
     """A label in the middle of an edge of a frame, if it has room."""
     fill = width - len(text_of(label))
     if fill < 0:
