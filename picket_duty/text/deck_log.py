@@ -148,7 +148,7 @@ def contact_words(phase: Phase) -> str:
 def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
+    return listed([f"{number_words(each)} {_plural(kind, each)}" for kind, each in kinds.items()])
 
 
 def _plural(kind: str, number: int) -> str:
