@@ -69,21 +69,19 @@ def recommend(
 
     def rival_of(order: str) -> str:
         """The best of the orders that differ from one: in a plan, equal guns may be exchanged."""
-        others = [
-            name
-            for name in played
-            if not is_same_order(game.play, choice, orders[name], orders[order])
-        ]
+        others = []
+        for name in played:
+            if not is_same_order(game.play, choice, orders[name], orders[order]):
+                others.append(name)
         return _best_by(measure, played, others) if others else ""
 
     order = doctrine
     rival = rival_of(doctrine)
-    if (
-        rival
-        and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, least)[0] > 0.0
-    ):
-        order = rival
-        rival = rival_of(rival)
+    if rival:
+        better = playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, least)
+        if better[0] > 0.0:
+            order = rival
+            rival = rival_of(rival)
     standing = chances.ALIKE
     leads = False
     if rival:
@@ -135,9 +133,11 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
     value = playouts.MEASURES[measure]
-    return max(
-        names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name])
-    )
+
+    def mean(name: str) -> float:
+        return sum(map(value, ends[name].values())) / len(ends[name])
+
+    return max(names, key=mean)
 
 
 #: Background processes for one player; more would heat the machine for little gain.

@@ -96,9 +96,8 @@ def says(info: inspect.Type) -> str:
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _number(info)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(
-            says(part) for part in info.types if not isinstance(part, inspect.NoneType)
-        )
+        parts = [part for part in info.types if not isinstance(part, inspect.NoneType)]
+        return " or ".join(map(says, parts))
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         least = f"{info.min_length} or more, " if info.min_length else ""
         return f"a list of {least}each {says(info.item_type)}"
@@ -141,10 +140,9 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
             yield from located(f"{name} {number}{_called(entry)}", _of_item(entry, kinds))
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
         yield from _of_length(name, value, info)
+        _, kind = get_args(_plain(field.kind))
         for key, entry in value.items():
-            yield from _of_entry(
-                f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1]
-            )
+            yield from _of_entry(f"{name}.{key}", entry, info.value_type, kind)
     elif isinstance(info, inspect.StructType):
         yield from _of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
@@ -400,9 +398,8 @@ def _check_fields(
     values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None
 ) -> Iterator[str]:
     expected = shape.fields if shape else {}
-    return _check_values(
-        values, {field: expected[field] for field in raw.fields if field in expected}
-    )
+    rules = {field: expected[field] for field in raw.fields if field in expected}
+    return _check_values(values, rules)
 
 
 def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) -> Iterator[str]:
@@ -420,7 +417,8 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
             if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
             whole = all(type(part) is int for part in value.values())
-            if not whole or value.keys() - {kinds.EACH, kinds.PER} or value.get(kinds.PER, 1) < 1:
+            others = value.keys() - {kinds.EACH, kinds.PER}
+            if not whole or others or value.get(kinds.PER, 1) < 1:
                 yield (
                     f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
                     f"or more)"
@@ -451,11 +449,12 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for total in raw.natural:
         if total not in totals:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
-    lowest, highest = rules.swing(raw)
-    reach: Ends | None = None if raw.clamp else (totals[0] + lowest, totals[-1] + highest)
-    yield from faults_of_rows(
-        raw.rows, reach, f", which {raw.dice} with the chart's modifiers can produce"
-    )
+    reach: Ends | None = None
+    if not raw.clamp:
+        lowest, highest = rules.swing(raw)
+        reach = (totals[0] + lowest, totals[-1] + highest)
+    reason = f", which {raw.dice} with the chart's modifiers can produce"
+    yield from faults_of_rows(raw.rows, reach, reason)
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:

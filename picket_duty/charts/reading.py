@@ -91,15 +91,16 @@ def parse_toml(text: str) -> dict[str, Any]:
     import tomllib
 
     # Counting dots first avoids searching, and compiling the pattern, for every ordinary file.
-    if any(line.count(".") >= DEEPEST and re.search(DEEP_KEY, line) for line in text.split("\n")):
-        raise ChartError("nested too deeply, or a number is too large")
+    is_deep = any(
+        line.count(".") >= DEEPEST and re.search(DEEP_KEY, line) for line in text.split("\n")
+    )
     try:
-        data = tomllib.loads(text)
+        data = None if is_deep else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ChartError(toml_fault(str(error), text)) from None
     except (RecursionError, ValueError, OverflowError):
-        raise ChartError("nested too deeply, or a number is too large") from None
-    if not _is_sane(data):
+        data = None
+    if data is None or not _is_sane(data):
         raise ChartError("nested too deeply, or a number is too large")
     return data
 
@@ -138,12 +139,13 @@ def _is_sane(data: Any) -> bool:
     for _ in range(DEEPEST):
         if any(type(value) is int and abs(value) >= LARGEST_NUMBER for value in level):
             return False
-        inside = (
-            value.values() if isinstance(value, dict) else value
-            for value in level
-            if isinstance(value, dict | list)
-        )
-        level = [value for values in inside for value in values]
+        inside: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inside += value.values()
+            elif isinstance(value, list):
+                inside += value
+        level = inside
     return not level
 
 

@@ -16,7 +16,7 @@ import msgspec
 from picket_duty import events
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
-from picket_duty.book.vocabulary import DamageEffect, RemarkTopic, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
 from picket_duty.facts import summaries
@@ -454,9 +454,7 @@ class Observer:
         if "sinks" in fields:
             # A fire out of control and flooding at its limit roll table 16 at once.
             before = self._before
-            fire = (
-                isinstance(before, events.Damage) and before.effect == DamageEffect.OUT_OF_CONTROL
-            )
+            fire = before is not None and summaries.is_out_of_control(before)
             flood = (
                 isinstance(before, events.Loss)
                 and before.track == Track.FLOOD

@@ -58,6 +58,11 @@ class Killed(msgspec.Struct, frozen=True):
 Consequence = events.Damage | events.Loss | Killed | events.Note
 
 
+def is_out_of_control(event: Consequence | Event) -> bool:
+    """Whether a deck fire gets out of control."""
+    return isinstance(event, events.Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
+
+
 def is_damage(event: Consequence) -> bool:
     """Whether an event harmed the ship or her crew. Day pages and their contents use this
     definition.

@@ -35,6 +35,7 @@ from picket_duty.events import (
     TurnEnd,
 )
 from picket_duty.facts import facts_of
+from picket_duty.facts.summaries import is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -74,9 +75,8 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     last = _tracks(wave)
     if not wave.order and wave.expected is not None:
         last += _sentence_break(last)
-        last += say(
-            phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes
-        )
+        expected = f"{wave.expected:.2f}"
+        last += say(phrase("expected_strikes").card, expected=expected, hits=wave.strikes)
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
@@ -101,7 +101,8 @@ def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     lines: list[Line] = []
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
-        lines.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+        fields["plane"] = plane_name(impact.plane)
+        lines.append(say(impact_row(impact).card, **fields))
     for event in wave.consequences:
         if not isinstance(event, Damage) or event.effect != DamageEffect.DESTROYED:
             continue
@@ -158,8 +159,9 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
             continue
         parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
         part = next(iter(parts)) if len(parts) == 1 else ""
+        more = _fates_note(planes, parts)
         spans += line(", " if spans else ": ")
-        spans += say(row.card, planes=len(planes), part=part, more=_fates_note(planes, parts))
+        spans += say(row.card, planes=len(planes), part=part, more=more)
     return spans
 
 
@@ -168,7 +170,8 @@ def _fates_note(planes: Sequence[facts.PlaneReport], parts: Mapping[str, int]) -
     if len(parts) < 2:
         return _afire(planes, "some")
     several = ", ".join(f"{number} {part}" for part, number in parts.items())
-    return "; ".join(filter(None, (several, _afire(planes, "some_of_them"))))
+    afire = _afire(planes, "some_of_them")
+    return f"{several}; {afire}" if afire else several
 
 
 def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
@@ -190,12 +193,11 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     """Who splashed planes, and who set others afire; a plane is that of the first to set it
     afire.
     """
-    credited = wave.shot_down_by
     gunners = _gunners(wave, tables)
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     splashed: Counter[tuple[str, str]] = Counter()
     afire: Counter[tuple[str, str]] = Counter()
-    for plane, slot in credited.items():
+    for plane, slot in wave.shot_down_by.items():
         if wave.fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", gunners[slot]] += 1
         elif shooter_words(slot, "card", tables) == shooter_words(finished[plane], "card", tables):
@@ -204,11 +206,12 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
         else:
             splashed["burned_by", gunners[slot]] += 1
     spans: Line = []
-    for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
+    for row, counts in (("splashed_by", splashed), ("set_afire_by", afire)):
         if counts:
             more = "more" if spans else ""
             spans += line("; " if spans else "  ")
-            spans += say(row.card, planes=counts.total(), more=more, shooters=_shooters(counts))
+            planes = counts.total()
+            spans += say(phrase(row).card, planes=planes, more=more, shooters=_shooters(counts))
     return spans
 
 
@@ -230,38 +233,32 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
-        both = listed([name for _, name in counts])
-        return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
-    said = (
-        words(phrase(how).card, name=name, number=each, planes=each)
-        for (how, name), each in counts.items()
-    )
-    return f": {listed(list(said))}"
+        names = listed([name for _, name in counts])
+        row = phrase(hows.pop()).card
+        return f" {words(row, name=names, number=None, planes=planes)}"
+    said = []
+    for (how, name), each in counts.items():
+        said.append(words(phrase(how).card, name=name, number=each, planes=each))
+    return f": {listed(said)}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
     """The points lost on the tracks, the hull points of crashes, and whether she sinks or stays
     afloat.
     """
+    losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
-    whole = {
-        loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)
-    }
-    tracks = [
-        words(phrase("loss", loss.track).card, first=loss.first, left=loss.left)
-        for loss in whole.values()
-        if loss.track in TRACKS and loss not in said
-    ]
+    tracks = []
+    for loss in losses:
+        if loss.track in TRACKS and loss not in said:
+            row = phrase("loss", loss.track).card
+            tracks.append(words(row, first=loss.first, left=loss.left))
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
+    lost_hull = any(loss.track == Track.HULL for loss in losses)
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif (
-        wave.crashes
-        and Track.HULL not in whole
-        and not wave.lost
-        and all(_hull_losses(wave.at_end))
-    ):
+    elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
         spans += _sentence_break(spans)
         spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
     if wave.lost:
@@ -355,7 +352,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         attacked=bool(phase.waves),
         over=_end(game, first),
         fires_out=fires_out,
-        too_late=fires_out and any(map(_is_out_of_control, phase.consequences)),
+        too_late=fires_out and any(map(is_out_of_control, phase.consequences)),
         declarations=tuple(phase.declarations),
         lost=lost,
     )
@@ -396,14 +393,6 @@ def _is_lasting(event: Event, ship: Ship) -> bool:
     return True
 
 
-def _is_out_of_control(event: Event | facts.Consequence) -> bool:
-    return (
-        isinstance(event, Damage)
-        and event.item == DECK_FIRE
-        and event.effect == DamageEffect.OUT_OF_CONTROL
-    )
-
-
 def _end(game: Game, first: int) -> int:
     """The index of the event that ended a phase, before the rolls of a return to the anchorage."""
     events = game.events
@@ -415,7 +404,7 @@ def _end(game: Game, first: int) -> int:
         before = events[end - 2] if end > 1 else event
         limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
-        if event.table == "16" and (flooded or _is_out_of_control(before)):
+        if event.table == "16" and (flooded or is_out_of_control(before)):
             # Chart 16 is rolled in the phase if fire or flooding is out of control.
             break
         end -= 1
@@ -485,13 +474,12 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
+    if not repairs:
+        return ""
     done = listed(_done(repairs, tables))
-    if repairs:
-        return words(phrase("control").headline, done=done, left="", refused="")
-    return ""
+    return words(phrase("control").headline, done=done, left="", refused="")
 
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:
-    return list(dict.fromkeys(repair_clauses(repairs, tables))) or [
-        words(phrase("nothing_done").card)
-    ]
+    clauses = list(dict.fromkeys(repair_clauses(repairs, tables)))
+    return clauses or [words(phrase("nothing_done").card)]

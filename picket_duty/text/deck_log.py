@@ -25,7 +25,7 @@ from picket_duty.facts import (
     ShotResult,
     WaveReport,
 )
-from picket_duty.facts.summaries import Stores
+from picket_duty.facts.summaries import Stores, is_out_of_control
 from picket_duty.text.dates import plain_day
 from picket_duty.text.english import listed, number_words, sentence, times
 from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
@@ -148,7 +148,7 @@ def contact_words(phase: Phase) -> str:
 def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
+    return listed([f"{number_words(each)} {_plural(kind, each)}" for kind, each in kinds.items()])
 
 
 def _plural(kind: str, number: int) -> str:
@@ -287,14 +287,10 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     for number, event in enumerate(events):
         # Each loss is a different one; a fire out of control is reported once.
         key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if key in counted and _is_out_of_control(event):
+        if key in counted and is_out_of_control(event):
             continue
         counted[key] += 1
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
-
-
-def _is_out_of_control(event: Consequence) -> bool:
-    return isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _clause(event: Consequence, tables: Tables) -> str:

@@ -202,9 +202,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
         return
     first = air.planes
     waves = 1 + len(air.waves)
-    if first[0].weapon and waves == 1:
+    plane = first[0]
+    if plane.weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
-        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(plane.type), weapon=WEAPONS[plane.weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None

@@ -59,11 +59,14 @@ def captain_name(
     mounts = list(tables.mounted)
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
-    # In an order of the game and the ship; those that officers and chiefs take first come last.
-    order = sorted(
-        range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index))
-    )
-    return surnames[order[(mounts.index(mount) + number * len(mounts)) % len(order)]]
+
+    def place(index: int) -> tuple[bool, int]:
+        # In an order of the game and the ship; those that officers and chiefs take first come last.
+        return surnames[index] in crew, mix(start ^ index)
+
+    order = sorted(range(len(surnames)), key=place)
+    turn = mounts.index(mount) + number * len(mounts)
+    return surnames[order[turn % len(order)]]
 
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:

@@ -164,14 +164,12 @@ def grouped(names: list[str]) -> str:
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
-    plurals = {
-        kind: f"{kind}s"
-        for kind, marks in kinds.items()
-        if marks[1:] and kind.endswith(("mount", "tub"))
-    }
-    return ", ".join(
-        f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items()
-    )
+    groups = []
+    for kind, marks in kinds.items():
+        if len(marks) > 1 and kind.endswith(("mount", "tub")):
+            kind += "s"
+        groups.append(f"{kind} {' '.join(marks)}".strip())
+    return ", ".join(groups)
 
 
 @cache
@@ -363,9 +361,8 @@ def naval_name(name: str, post: str = "") -> str:
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
-    before = next(
-        (known for known in (*FULL_RANKS, "CPO", "CWO") if name.startswith(f"{known} ")), ""
-    )
+    ranks = (*FULL_RANKS, "CPO", "CWO")
+    before = next((known for known in ranks if name.startswith(f"{known} ")), "")
     return f"{short} {name.removeprefix(before).strip()}"
 
 

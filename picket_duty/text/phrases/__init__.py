@@ -157,7 +157,7 @@ def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if type(value) is int:
             values[name] = _Number(value)
     for part in _parts(template):
-        if not part.needed or not any(values[name] in ("", None) for name in part.needed):
+        if not any(values[name] in ("", None) for name in part.needed):
             yield part.text.format_map(values), part.style
 
 
