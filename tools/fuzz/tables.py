@@ -34,7 +34,7 @@ import msgspec
 from rich.console import Console
 
 from picket_duty.book import Tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.data import Numbers
 from picket_duty.book.tables import BOOK
 from picket_duty.captains import Captain, captain_named
