@@ -11,7 +11,7 @@ from typing import Any
 
 from picket_duty.book import data, effects, historical_days, limits
 from picket_duty.book import tables as book_tables
-from picket_duty.book.check_charts import ALTITUDES
+from picket_duty.book.chart_shapes import ALTITUDES
 from picket_duty.book.data import faults_of_plan
 from picket_duty.book.ids import (
     FIRE_ROOMS,
@@ -35,7 +35,8 @@ COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 def check_files(tables: TableSet) -> Iterator[str]:
     """Faults between the files other than charts, each with its file."""
     yield from _check_calibers(tables)
-    yield from _check_names(tables)
+    yield from _check_options(tables)
+    yield from _check_sheet(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
     for name, file in tables.contents.items():
@@ -68,7 +69,10 @@ def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
 
 
 def _check_calibers(tables: TableSet) -> Iterator[str]:
-    damaged = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
+    """Faults of the gunnery charts of calibers, which need the modifiers that the rules apply to
+    the mounts of the caliber.
+    """
+    mounts_hit = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
     for caliber in tables.calibers():
         chart = tables.charts.get(caliber.chart)
         name = f"calibers.toml: {caliber.id}: chart {caliber.chart}"
@@ -78,13 +82,13 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         if not columns or not set(columns) <= set(ALTITUDES):
             yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
             continue
-        wanted = {"ace": True, "gunnery_officer": True, "hit": False, "magazine": False}
+        modifiers_needed = {"ace": True, "gunnery_officer": True, "hit": False, "magazine": False}
         for ship in tables.ships():
             for mount in ship.mounts:
                 if mount.kind == caliber.id:
-                    wanted["hit"] |= mount.id in damaged
-                    wanted["magazine"] |= bool(mount.other_magazine)
-        for modifier, is_needed in wanted.items():
+                    modifiers_needed["hit"] |= mount.id in mounts_hit
+                    modifiers_needed["magazine"] |= bool(mount.other_magazine)
+        for modifier, is_needed in modifiers_needed.items():
             if is_needed and modifier not in chart.modifiers:
                 yield f"{name} has no modifier {modifier!r}"
 
@@ -95,46 +99,48 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
     return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
-def _check_names(tables: TableSet) -> Iterator[str]:
-    """Faults of options and of the damage sheet, which must have what the rules name."""
+def _check_options(tables: TableSet) -> Iterator[str]:
+    """Faults of options; the rules need all shipped ones."""
     listed = tables.only(data.OptionsFile)
+    if listed is None:
+        return
+    named = {option.id: option for option in listed.options}
+    for name, option in named.items():
+        if option.always and option.special:
+            yield f"options.toml: {name}: cannot be both 'always' and 'special'"
+    for name in Tables().options:
+        if name not in named:
+            yield f"options.toml: option {name!r} is missing"
+
+
+def _check_sheet(tables: TableSet) -> Iterator[str]:
+    """Faults of the damage sheet, which must have the items that the rules name."""
     sheet = tables.only(data.Sheet)
-    if listed is not None:
-        named = {option.id: option for option in listed.options}
-        for name, option in named.items():
-            if option.always and option.special:
-                yield f"options.toml: {name}: cannot be both 'always' and 'special'"
-        for wanted in Tables().options:
-            if wanted not in named:
-                yield f"options.toml: option {wanted!r} is missing"
-    if sheet is not None:
-        yield from located(SHEET, _check_sheet(sheet))
-
-
-def _check_sheet(sheet: data.Sheet) -> Iterator[str]:
-    rooms = (*PLOTTING_ROOMS, *FIRE_ROOMS)
-    wanted = dict.fromkeys(rooms, "compartment") | dict.fromkeys(
-        (*RADARS, WATER_LINES), "equipment"
-    )
+    if sheet is None:
+        return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
-    for name, what in wanted.items():
+    rooms_needed = (*PLOTTING_ROOMS, *FIRE_ROOMS)
+    for name in rooms_needed:
         if name not in ids:
-            yield f"{what} {name!r} is missing, but the rules need it"
+            yield f"{SHEET}: compartment {name!r} is missing, but the rules need it"
+    for name in (*RADARS, WATER_LINES):
+        if name not in ids:
+            yield f"{SHEET}: equipment {name!r} is missing, but the rules need it"
     for room in sheet.compartments:
-        if room.feeds and (room.kind != MAGAZINE or room.id in rooms):
-            yield f"compartment {room.id} feeds guns, so it must be a magazine"
+        if room.feeds and (room.kind != MAGAZINE or room.id in rooms_needed):
+            yield f"{SHEET}: compartment {room.id} feeds guns, so it must be a magazine"
         if room.floodable and not room.explodes:
-            yield f"compartment {room.id} can flood, but has no column in chart 21-1"
+            yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
     ships = tables.all_of(data.ShipData)
-    kinds: dict[str, str] = {}
+    calibers: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
     for name, ship in ships.items():
         for mount in ship.mounts:
-            other = kinds.setdefault(mount.id, mount.kind)
+            other = calibers.setdefault(mount.id, mount.kind)
             if other != mount.kind:
                 yield (
                     f"{name}: mount {mount.id} is a {mount.kind} here, but a {other} on "
@@ -149,6 +155,7 @@ def _check_firing(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
     """
     chart = tables.charts.get(ship.firing)
     rows = {row.label: row for row in chart.rows} if chart else {}
+    # The first caliber counts if two have the same id, which is another fault.
     gunnery = {caliber.id: caliber.chart for caliber in reversed(tables.calibers())}
     for mount in ship.mounts:
         row = rows.get(mount.firing)
@@ -157,7 +164,7 @@ def _check_firing(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
         owner = getattr(row, "id", "") or mount.id
         raw = tables.charts.get(gunnery.get(mount.kind, ""))
         if owner != mount.id:
-            yield (f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}")
+            yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
         elif raw is not None and (beyond := _altitudes_in(row) - {*columns_of(raw)}):
             missing = ", ".join(sorted(beyond))
             yield f"mount {mount.id}: chart {raw.id} has no column for {missing}"
@@ -194,16 +201,18 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
 
 def _items_aboard(tables: TableSet, ship: data.ShipData, sheet: data.Sheet) -> dict[str, str]:
     """The section of each item of a ship: mounts, directors, compartments, equipment."""
-    struck = _mounts_hit(tables, effects.HitTub)
-    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    tubs_hit = _mounts_hit(tables, effects.HitTub)
     aboard = {item.id: item.section for item in sheet.equipment}
     for mount in ship.mounts:
         aboard[mount.id] = mount.section
-        if mount.id in struck:
+        # A tub that can be hit has a director of its own.
+        if mount.id in tubs_hit:
             aboard[director_id(mount.id)] = mount.section
-    fed = {mount.magazine for mount in ship.mounts}
+    with_own_magazines = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    magazines_used = {mount.magazine for mount in ship.mounts}
     for room in sheet.compartments:
-        if room.id in fed or room.feeds not in each:
+        # The magazine of a single mount is aboard only if the ship has that mount.
+        if room.feeds not in with_own_magazines or room.id in magazines_used:
             aboard[room.id] = room.section
     return aboard
 
