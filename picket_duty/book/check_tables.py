@@ -30,8 +30,8 @@ from picket_duty.charts.check import faults_of
 from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart, located
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 
-#: Files other than charts with their types; all files of a folder have the same type.
-SINGLE: dict[str, type] = {
+#: The types of the files other than charts; all files of a folder have the same type.
+FILES: dict[str, type] = {
     "aircraft.toml": data.AircraftFile,
     "calibers.toml": data.CalibersFile,
     book_tables.COAST: data.Coast,
@@ -51,10 +51,10 @@ FOLDERS: dict[str, type] = {
     "scenarios": data.ScenarioData,
     "campaigns": data.CampaignData,
 }
-#: Stands for rolls that no chart has, in the list of charts of each kind of roll.
-OF_RULES = "rules"
+#: The chart of dice that are on no printed chart. Sets of tables are not asked for it.
+RULES_CHART = "rules"
 #: Suffixes of documentation files, which a set of tables may contain.
-READING = (".md", ".txt")
+DOCUMENTATION_SUFFIXES = (".md", ".txt")
 
 T = TypeVar("T", bound=msgspec.Struct)
 Faults = list[str]
@@ -92,12 +92,32 @@ def _check_layer(layer: Path | None) -> list[str]:
     return list(dict.fromkeys(faults))
 
 
+def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
+    """Files that the program does not use, and files that are missing."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_dir() or path.suffix in DOCUMENTATION_SUFFIXES:
+            continue
+        if any(part.startswith(".") for part in parts):
+            continue
+        name = "/".join(parts)
+        is_placed = name in FILES or "/".join(parts[:-1]) in (*book_tables.CHART_FOLDERS, *FOLDERS)
+        if not is_placed or path.suffix != book_tables.SUFFIX:
+            yield f"{name}: the program does not use this file"
+    yield from (f"{name}: the file is missing" for name in FILES if name not in files)
+    rolled = {chart for charts in CHARTS_OF.values() for chart in charts} - {RULES_CHART}
+    for chart in sorted(rolled):
+        file = file_name(chart)
+        if not any(f"{folder}/{file}" in files for folder in book_tables.CHART_FOLDERS):
+            yield f"{file}: chart {chart} is missing"
+
+
 def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSet:
     """The files that can be read; appends the faults of the others."""
     read = TableSet({}, {}, {}, set())
     for name, path in sorted(files.items()):
         folder, _, file = name.rpartition("/")
-        kind = SINGLE.get(name) or FOLDERS.get(folder)
+        kind = FILES.get(name) or FOLDERS.get(folder)
         if kind is not None:
             converted = _convert(name, path, kind, faults)
             if converted is None:
@@ -120,22 +140,33 @@ def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSe
     return read
 
 
-@cache
-def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
-    """The totals that the dice of each chart can make with its modifiers, in a set of tables
-    without faults.
-    """
-    tables = Tables(layer)
-    read = _read_set(tables, tables.files(), [])
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
-    totals = {}
-    for chart_id, raw in read.charts.items():
-        if isinstance(raw, RangeChart):
-            rolled = TOTALS[raw.dice]
-            less, more = swing(raw, hits, others)
-            totals[chart_id] = range(rolled[0] + less, rolled[-1] + more + 1)
-    return totals
+def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
+    table = _read_toml(name, path, faults)
+    if table is None:
+        return None
+    chart_faults: Faults = []
+    raw = read_chart(table, BOOK, chart_faults)
+    faults += located(name, chart_faults)
+    return raw
+
+
+def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
+    table = _read_toml(name, path, faults)
+    if table is None:
+        return None
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError:
+        faults += located(name, faults_of(table, kind))
+    return None
+
+
+def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
+    try:
+        return read_toml(path)
+    except ChartError as error:
+        faults.append(f"{name}: {str(error).removeprefix(f'{path}: ')}")
+    return None
 
 
 def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iterator[str]:
@@ -146,17 +177,55 @@ def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iter
     wanted = wanted_shapes(read)
     for chart_id, raw in read.charts.items():
         name = read.files[chart_id]
+        # None is the shape of its own id; the others are those that other files need it to have.
         for shape in (None, *wanted.get(chart_id, ())):
             yield from located(name, check_shape(raw, known, hits, others, shape))
         if not files[name].is_relative_to(shipped):
-            yield from located(name, _check_against(raw, shipped / name))
+            yield from located(name, _check_against_shipped(raw, shipped / name))
     yield from _check_rooms(read.only(data.Sheet), known)
+
+
+def _known(read: TableSet) -> effects.Known:
+    """The names that effects may use; table 11 may name a mount that only a shipped ship carries
+    (rules 2).
+    """
+    shipped = Tables()
+    sheet = read.only(data.Sheet) or shipped.sheet
+    ships = (*read.ships(), *shipped.ships.values())
+    return effects.Known(
+        compartments=frozenset(room.id for room in sheet.compartments),
+        equipment=frozenset(item.id for item in sheet.equipment),
+        mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
+    )
+
+
+def _check_against_shipped(raw: RawChart, path: Path) -> Iterator[str]:
+    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use
+    them by name.
+    """
+    shipped = read_chart(read_toml(path), BOOK, []) if path.is_file() else None
+    if shipped is None:
+        return
+    for name in (*shipped.modifiers, *shipped.column_modifiers):
+        if name not in raw.modifiers and name not in raw.column_modifiers:
+            yield f"modifier {name!r} is missing"
+    rolled = _rolled_fields(raw)
+    for name, fields in _rolled_fields(shipped).items():
+        if name not in rolled:
+            yield f"note {name!r} is missing or has no dice"
+        elif rolled[name] != fields:
+            yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"
+
+
+def _rolled_fields(raw: RawChart) -> dict[str, str]:
+    """The fields of each note with dice, by its name."""
+    return {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
 
 
 def _check_rooms(sheet: data.Sheet | None, known: effects.Known) -> Iterator[str]:
     for room in sheet.compartments if sheet else ():
-        brought = (*room.out, *room.destroyed_by_hit)
-        faults = effects.check_effects(brought, (), True, known, "G-1")
+        room_effects = (*room.out, *room.destroyed_by_hit)
+        faults = effects.check_effects(room_effects, (), True, known, "G-1")
         yield from located(f"{SHEET}: compartment {room.id}", faults)
 
 
@@ -182,83 +251,19 @@ def checked_tables(layer: Path | None = None) -> Tables:
     return tables
 
 
-def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
-    """Files that the program does not use, and files that are missing."""
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
-            continue
-        name = "/".join(parts)
-        placed = name in SINGLE or "/".join(parts[:-1]) in (*book_tables.CHART_FOLDERS, *FOLDERS)
-        if not placed or path.suffix != ".toml":
-            yield f"{name}: the program does not use this file"
-    yield from (f"{name}: the file is missing" for name in SINGLE if name not in files)
-    rolled = {chart for charts in CHARTS_OF.values() for chart in charts} - {OF_RULES}
-    for chart in sorted(rolled):
-        file = file_name(chart)
-        if not any(f"{folder}/{file}" in files for folder in book_tables.CHART_FOLDERS):
-            yield f"{file}: chart {chart} is missing"
-
-
-def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
-    own: Faults = []
-    table = _read_toml(name, path, faults)
-    raw = None if table is None else read_chart(table, BOOK, own)
-    faults += located(name, own)
-    return raw
-
-
-def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
-    table = _read_toml(name, path, faults)
-    if table is None:
-        return None
-    try:
-        return msgspec.convert(table, kind)
-    except msgspec.ValidationError:
-        faults += located(name, faults_of(table, kind))
-    return None
-
-
-def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
-    try:
-        return read_toml(path)
-    except ChartError as error:
-        faults.append(f"{name}: {str(error).removeprefix(f'{path}: ')}")
-    return None
-
-
-def _known(read: TableSet) -> effects.Known:
-    """The names that effects may use; table 11 may name a mount that only a shipped ship carries
-    (rules 2).
+@cache
+def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
+    """The totals that the dice of each chart can make with its modifiers, in a set of tables
+    without faults.
     """
-    shipped = Tables()
-    sheet = read.only(data.Sheet) or shipped.sheet
-    ships = (*read.ships(), *shipped.ships.values())
-    return effects.Known(
-        compartments=frozenset(room.id for room in sheet.compartments),
-        equipment=frozenset(item.id for item in sheet.equipment),
-        mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
-    )
-
-
-def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
-    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use
-    them by name.
-    """
-    own = read_chart(read_toml(shipped), BOOK, []) if shipped.is_file() else None
-    if own is None:
-        return
-    for name in (*own.modifiers, *own.column_modifiers):
-        if name not in raw.modifiers and name not in raw.column_modifiers:
-            yield f"modifier {name!r} is missing"
-    rolled = _rolled_fields(raw)
-    for name, fields in _rolled_fields(own).items():
-        if name not in rolled:
-            yield f"note {name!r} is missing or has no dice"
-        elif rolled[name] != fields:
-            yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"
-
-
-def _rolled_fields(raw: RawChart) -> dict[str, str]:
-    """The fields of each note with dice, by its name."""
-    return {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
+    tables = Tables(layer)
+    read = _read_set(tables, tables.files(), [])
+    hits = hits_fired_with(read)
+    others = modifiers_of_others(read)
+    totals = {}
+    for chart_id, raw in read.charts.items():
+        if isinstance(raw, RangeChart):
+            rolled = TOTALS[raw.dice]
+            less, more = swing(raw, hits, others)
+            totals[chart_id] = range(rolled[0] + less, rolled[-1] + more + 1)
+    return totals
