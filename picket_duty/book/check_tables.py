@@ -51,8 +51,6 @@ FOLDERS: dict[str, type] = {
     "scenarios": data.ScenarioData,
     "campaigns": data.CampaignData,
 }
-#: The chart of dice that are on no printed chart. Sets of tables are not asked for it.
-RULES_CHART = "rules"
 #: Suffixes of documentation files, which a set of tables may contain.
 DOCUMENTATION_SUFFIXES = (".md", ".txt")
 
@@ -105,10 +103,10 @@ def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
         if not is_placed or path.suffix != book_tables.SUFFIX:
             yield f"{name}: the program does not use this file"
     yield from (f"{name}: the file is missing" for name in FILES if name not in files)
-    rolled = {chart for charts in CHARTS_OF.values() for chart in charts} - {RULES_CHART}
+    rolled = {chart for charts in CHARTS_OF.values() for chart in charts}
     for chart in sorted(rolled):
         file = file_name(chart)
-        if not any(f"{folder}/{file}" in files for folder in book_tables.CHART_FOLDERS):
+        if not any(f"{place}/{file}" in files for place in book_tables.CHART_FOLDERS):
             yield f"{file}: chart {chart} is missing"
 
 
