@@ -21,8 +21,9 @@ from picket_duty.book.chart_shapes import (
 )
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
 from picket_duty.book.references import TableSet
-from picket_duty.book.tables import BOOK, SHEET, Tables
+from picket_duty.book.tables import SHEET, Tables
 from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
+from picket_duty.book.wording import BOOK
 from picket_duty.charts import ChartError, check, kinds
 from picket_duty.charts.check import Shape
 from picket_duty.charts.kinds import ends_of, list_numbers, located, shown

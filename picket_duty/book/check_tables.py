@@ -23,8 +23,9 @@ from picket_duty.book.check_charts import (
 )
 from picket_duty.book.check_files import check_files
 from picket_duty.book.references import TableSet, check_references
-from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
+from picket_duty.book.tables import SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
+from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
 from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart, located
