@@ -34,7 +34,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     PLAY: {
         "play": f"{_HERE}.play_commands:play",
         "resume": f"{_HERE}.play_commands:resume",
-        "watch": f"{_HERE}.play_commands:watch",
+        "watch": f"{_HERE}.watch_command:watch",
         "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {
@@ -47,8 +47,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "replay": f"{_HERE}.save_commands:replay",
         "log": f"{_HERE}.save_commands:log",
         "diary": f"{_HERE}.save_commands:diary",
-        "card": f"{_HERE}.play_commands:card",
-        "service": f"{_HERE}.play_commands:service",
+        "card": f"{_HERE}.card_command:card",
+        "service": f"{_HERE}.service_command:service",
     },
     ANALYSIS: {
         "odds": f"{_HERE}.analyze:odds",
@@ -192,7 +192,7 @@ def main(context: click.Context) -> None:
     to see its options.
     """
     if context.invoked_subcommand is None:
-        from picket_duty.commands.play_commands import open_screen
+        from picket_duty.commands.sessions import open_screen
 
         open_screen(None, None)
 

@@ -253,7 +253,7 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
 
     The report has the versions, your settings and the path of the save. It does not have your name.
     """
-    from picket_duty.commands.play_commands import player_settings
+    from picket_duty.commands.sessions import player_settings
     from picket_duty.pages import bug_report
 
     write_text(
