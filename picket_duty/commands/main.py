@@ -45,8 +45,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     YOUR_GAMES: {
         "saves": f"{_HERE}.save_commands:saves",
         "replay": f"{_HERE}.save_commands:replay",
-        "log": f"{_HERE}.save_commands:log",
-        "diary": f"{_HERE}.save_commands:diary",
+        "log": f"{_HERE}.document_commands:log",
+        "diary": f"{_HERE}.document_commands:diary",
         "card": f"{_HERE}.card_command:card",
         "service": f"{_HERE}.service_command:service",
     },
@@ -57,8 +57,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     TOOLS: {
         "scenario": f"{_HERE}.scenario_command:scenario",
-        "sheets": f"{_HERE}.save_commands:sheets",
-        "bug-report": f"{_HERE}.save_commands:bug_report",
+        "sheets": f"{_HERE}.document_commands:sheets",
+        "bug-report": f"{_HERE}.document_commands:bug_report",
         "locate": f"{_HERE}.main:locate",
         "completion": f"{_HERE}.completion:completion",
     },
