@@ -61,13 +61,13 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     from picket_duty.pages.report import LUCK, PARTS, write_report
 
     game = options.load_saved_game(save)
-    analysis = None if parts else known_analysis(game, load_measurements(game))
+    win_probability = None if parts else known_analysis(game, load_measurements(game))
     if LUCK in parts:
-        from picket_duty.commands.analyze import analyzed, refuse_unaided
+        from picket_duty.commands.analysis_commands import refuse_unaided, win_probability_of
 
         refuse_unaided(game)
-        analysis = analyzed(game, 0, None)
-    write_text(write_report(game, form, parts or PARTS, analysis), out, force)
+        win_probability = win_probability_of(game, 0, None)
+    write_text(write_report(game, form, parts or PARTS, win_probability), out, force)
 
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")

@@ -51,16 +51,16 @@ COMMANDS: dict[str, dict[str, str]] = {
         "service": f"{_HERE}.service_command:service",
     },
     ANALYSIS: {
-        "odds": f"{_HERE}.analyze:odds",
-        "luck": f"{_HERE}.analyze:luck",
-        "review": f"{_HERE}.analyze:review",
+        "odds": f"{_HERE}.analysis_commands:odds",
+        "luck": f"{_HERE}.analysis_commands:luck",
+        "review": f"{_HERE}.analysis_commands:review",
     },
     TOOLS: {
         "scenario": f"{_HERE}.scenario_command:scenario",
         "sheets": f"{_HERE}.document_commands:sheets",
         "bug-report": f"{_HERE}.document_commands:bug_report",
         "locate": f"{_HERE}.main:locate",
-        "completion": f"{_HERE}.completion:completion",
+        "completion": f"{_HERE}.completion_command:completion",
     },
 }
 

@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.commands import ASKS, SHELLS
+from picket_duty.commands import COMPLETION_VARIABLE, SHELLS
 from picket_duty.commands.document_commands import SHEETS
 from picket_duty.game import Game
 from picket_duty.pages import printed_forms as report
@@ -351,7 +351,7 @@ def test_saves_are_completed_except_names_that_need_quotes(home):
 def test_every_shell_has_a_script(run, shell):
     result = run("completion", shell)
     assert result.status == 0
-    assert ASKS in result.out
+    assert COMPLETION_VARIABLE in result.out
     assert "picket-duty" in result.out
     if which(shell):
         done = subprocess.run([shell, "-n"], input=result.out, text=True, capture_output=True)
