@@ -8,7 +8,7 @@ written. A closed pipe is not an error. Bugs raise a traceback.
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import click
 
@@ -99,10 +99,10 @@ class CommandGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by name, loaded now."""
-        return next(
-            (load(commands[name]) for commands in command_groups().values() if name in commands),
-            None,
-        )
+        for commands in command_groups().values():
+            if name in commands:
+                return cast(click.Command, load(commands[name]))
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -115,6 +115,7 @@ class CommandGroup(click.Group):
             raise click.UsageError(f"The command {name} is gone. Use {NAME} {GONE[name]} instead.")
         if (
             self.get_command(ctx, name) is None
+            # Half a name is not an error while the shell completes it.
             and not ctx.resilient_parsing
             and not name.startswith("-")
         ):
@@ -157,12 +158,14 @@ class CommandGroup(click.Group):
             if isinstance(error, OSError) and error.filename is None and error.errno in output.FULL:
                 # A stream or open file could not be written.
                 output.forget_output()
-                sys.exit(output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN))
-            if not output.is_bad_input(error):
+                status = output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN)
+            elif output.is_bad_input(error):
+                words = str(error)
+                if isinstance(error, OSError):
+                    words = f"{error.filename}: {error.strerror}"
+                status = output.print_error(words)
+            else:
                 raise
-            status = output.print_error(
-                f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-            )
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
