@@ -187,9 +187,9 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
     ]
 
 
-def same_card(given: Iterable[str], card: GameCard) -> str:
-    """The first line of a given card that differs, but for lines of former cards and unknown
-    luck.
+def first_difference(given: Iterable[str], card: GameCard) -> str:
+    """The first line of a given card that is not on this card, or empty. Lines as former editions
+    wrote them are right too, and a line of luck is if the luck of this card is unknown.
     """
     former = [_former_planes(card.game)]
     for ascii_only in (True, False):
