@@ -491,14 +491,15 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
     The card sums up the game in a few lines that you can share. Its replay code lets others check
     it.
     """
-    from picket_duty.pages.game_card import card_lines, card_of_save, code_lines
+    from picket_duty.pages.game_card import asked_lines, card_lines, card_of_save, code_lines
 
     measured = _measured(card_of_save(options.path_of_save(save), options.chosen_tables()))
     if as_json:
         output.print_json(_code_and_card(measured))
         return
     lines = card_lines(measured, ascii_only or (out is None and not _can_draw()))
-    output.write_text("\n".join([*lines, *code_lines(measured)]) + "\n", out, force)
+    lines += [*code_lines(measured), *asked_lines(measured)]
+    output.write_text("\n".join(lines) + "\n", out, force)
 
 
 def _measured(card: GameCard) -> GameCard:
@@ -515,9 +516,10 @@ def _measured(card: GameCard) -> GameCard:
 
 
 def _print_card(card: GameCard, code: bool = True) -> None:
-    from picket_duty.pages.game_card import card_lines, code_lines
+    from picket_duty.pages.game_card import asked_lines, card_lines, code_lines
 
-    output.print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
+    below = [*code_lines(card), *asked_lines(card)] if code else []
+    output.print_lines([*card_lines(card, not _can_draw()), *below])
 
 
 def _can_draw() -> bool:
