@@ -18,6 +18,8 @@ from picket_duty.pages.comparisons import compared
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
+from picket_duty.saves import start_save
+from picket_duty.saves.record import EXEC_ASKED, asked_of
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
@@ -395,3 +397,17 @@ def test_unaided_the_exec_answers_in_words_without_a_figure() -> None:
     shown = "".join(texts(panel.draw(80, 15)[1:5]))
     assert "%" not in shown
     assert not asked, "no games are simulated"
+
+
+@pytest.mark.parametrize(
+    ("kind", "panel_class"), [("one", ChoicePanel), ("men", RepairPanel)], ids=["option", "men"]
+)
+def test_asking_the_exec_unaided_is_noted_in_the_save(kind, panel_class, tmp_path) -> None:
+    game = first_game(at_choice(kind, 0), scenario=2, level="advanced", aid=UNAIDED)
+    start_save(game, path=tmp_path / "unaided.picket")
+    panel = orders_of(panel_class, game)
+    for name in ("redraw", "refresh_bindings", "_keep_in_view", "_changed"):
+        setattr(panel, name, lambda: None)
+    panel.action_suggest()
+    assert asked_of(game.notes) == [EXEC_ASKED]
+    game.save_file.close()

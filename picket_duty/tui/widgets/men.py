@@ -9,6 +9,7 @@ from picket_duty.odds.repair import done
 from picket_duty.pages.consequences import NO_CHANCE, rest_words, worse_in_short, worse_words
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.english import listed, percent
@@ -249,6 +250,7 @@ class RepairPanel(Orders):
     def action_suggest(self) -> None:
         """Assign the men as the officers would."""
         if self.draft is not None:
+            note_asked(self.view.game, EXEC_ASKED)
             self.draft.men = dict(self.draft.execs)
             self._changed()
             self.say(EXECS, "key")

@@ -30,6 +30,7 @@ from picket_duty.pages import consequences as effects
 from picket_duty.pages import relief
 from picket_duty.pages.comparisons import Comparison, compared
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import is_players
 from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
@@ -648,6 +649,7 @@ class ChoicePanel(Orders):
         draft = self.draft
         if draft is None:
             return
+        note_asked(self.view.game, EXEC_ASKED)
         draft.select(self.advice.order or suggest(self.view.game))
         self.say(self.advice.words or f"Exec: {self.estimate(draft.choice)}", "key")
         self._suggested = draft.selected
