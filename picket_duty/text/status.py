@@ -93,11 +93,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
             lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
         lines += _mount_lines(name, mount, tables)
-    jobless = without_job(ship, tables)
-    for name, condition in ship.equipment.items():
-        if condition != WORKING:
-            repair = f" ({NO_JOB})" if name in jobless else ""
-            lines.append(f"{item_words(tables, name)} {condition}{repair}")
+    lines += _equipment_lines(ship, tables)
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
         lines.append(f"{item_words(tables, name)} {hurt}")
@@ -106,12 +102,23 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     return lines
 
 
+def _equipment_lines(ship: Ship, tables: Tables) -> list[str]:
+    lines = []
+    jobless = without_job(ship, tables)
+    for name, condition in ship.equipment.items():
+        if condition != WORKING:
+            repair = f" ({NO_JOB})" if name in jobless else ""
+            lines.append(f"{item_words(tables, name)} {condition}{repair}")
+    return lines
+
+
 def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
     lines: list[str] = []
+    words = item_words(tables, name)
     if mount.destroyed:
-        lines.append(f"{item_words(tables, name)} destroyed")
+        lines.append(f"{words} destroyed")
     elif mount.hits:
-        lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+        lines.append(f"{words}: {count(mount.hits, 'hit')}")
     if mount.director != WORKING:
         lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines

@@ -214,10 +214,8 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     yield from _shots(happened, first, last, tables)
     harm = events.Damage | events.Crew | events.Loss
     damage = damage_of(event for event in segment if isinstance(event, harm))
-    telling = tuple(filter(_tells, damage.entries))
-    damage = msgspec.structs.replace(damage, entries=telling)
-    for thing in damage_list(damage, tables):
-        yield Deed(DAMAGED, False, thing)
+    damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
+    yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
 
 
 def _keeps_afloat(event: Event) -> bool:
