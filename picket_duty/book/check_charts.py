@@ -336,7 +336,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         raw = tables.charts.get(chart_id)
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
-        rolled: list[int] = []
+        rolled = []
         for name, row in tables.rows(chart_id):
             if row.fields.get("result") != StrikeOutcome.MISS:
                 continue

@@ -52,7 +52,7 @@ def judge(
     if book is not None:
         reach = book.calendar[0].toordinal(), book.calendar[1].toordinal()
         shown = _day
-    spans: list[Span] = []
+    spans = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
         yield f"{len(ranges)} ranges; at most {MOST_RANGES} are allowed"

@@ -307,7 +307,7 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     japanese = str(len(areas) - len(held))
     yield _section("Areas", [("American", " ".join(held) or "none"), ("Japanese", japanese)])
     yield _section("Units", units)
-    used: list[str] = []
+    used = []
     for side, markers in state.used.items():
         used += [f"{side.capitalize()} {marker}" for marker in markers]
     yield _section("Markers used", [("", marker) for marker in sorted(used)])

@@ -98,7 +98,7 @@ def _lines(spans: Line) -> list[Line]:
 
 def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """The impacts, then the mounts lost."""
-    lines: list[Line] = []
+    lines = []
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
         fields["plane"] = plane_name(impact.plane)

@@ -159,7 +159,7 @@ def _plural(kind: str, number: int) -> str:
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
-    sentences: list[str] = []
+    sentences = []
     if wave.maneuver is not None:
         row = phrase("maneuvered" if wave.maneuver else "maneuver_failed")
         sentences.append(row.deck_log)

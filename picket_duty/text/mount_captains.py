@@ -71,7 +71,7 @@ def captain_name(
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     """The captains credited with planes or lost on some days, in that order."""
-    captains: list[MountCaptain] = []
+    captains = []
     aboard: dict[tuple[str, str], MountCaptain] = {}
 
     def of(ship: str, mount: str) -> MountCaptain:

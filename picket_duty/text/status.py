@@ -81,7 +81,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     leave.
     """
     ship = state.ship
-    lines: list[str] = []
+    lines = []
     if ship.fate == SUNK:
         lines.append("ship lost")
     elif state.forced:
@@ -113,7 +113,7 @@ def _equipment_lines(ship: Ship, tables: Tables) -> list[str]:
 
 
 def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
-    lines: list[str] = []
+    lines = []
     words = item_words(tables, name)
     if mount.destroyed:
         lines.append(f"{words} destroyed")
@@ -149,7 +149,7 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
     empty if nothing.
     """
     still = set(_damaged(after))
-    repaired: list[str] = []
+    repaired = []
     if items := [item_words(tables, item) for item in _damaged(before) if item not in still]:
         repaired.append(grouped(items))
     for track in ("hull", "maneuver"):
