@@ -38,7 +38,7 @@ from picket_duty.text.names import (
     part_of_ship,
     result_words,
 )
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
@@ -294,7 +294,7 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
 
 def fate_label(fate: Fate, planes: int = 1) -> str:
     """A fate in a list or after a number of planes: ``crashed``, ``near misses``."""
-    return words(phrase("fate_label", fate).card, planes=planes)
+    return card_words("fate_label", fate, planes=planes)
 
 
 def fate_heading(fate: Fate) -> str:
@@ -388,8 +388,8 @@ class Succession(NamedTuple):
     @property
     def then(self) -> str:
         """Who takes over; the player is the captain."""
-        return words(
-            phrase("succeeds_you" if self.post == "captain" else "succeeds").card,
+        return card_words(
+            "succeeds_you" if self.post == "captain" else "succeeds",
             successor=self.successor,
         )
 
