@@ -231,7 +231,7 @@ def stretches(parts: Sequence[Segment]) -> list[Segment]:
     """Adjacent segments, with those joined that changed the chance only together: the steepest
     stretch of them.
     """
-    joined: list[Segment] = []
+    joined = []
     for alone, group in groupby(parts, lambda part: part.is_clear):
         some = list(group)
         joined += some if alone else _steepest(some)

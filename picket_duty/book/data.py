@@ -524,7 +524,7 @@ def read_deck(plan: DeckPlan) -> Deck:
                 bulkheads.add(word.start())
             elif item := plan.places.get(word.group()):
                 places.append(DeckPlace(number, word.start(), word.group(), item))
-    hull = tuple((len(row) - len(row.lstrip()), len(row.rstrip()) - 1) for row in plan.rows)
+    hull = tuple(map(_ends, plan.rows))
     width = max((end for _, end in hull), default=-1) + 1
     return Deck(width, hull, tuple(sorted(bulkheads)), tuple(places))
 
@@ -534,11 +534,12 @@ def room_of(deck: Deck, number: int) -> int:
     hull.
     """
     place = deck.places[number]
-    ends = [
-        deck.hull[place.row][1],
-        *(column for column in deck.bulkheads if column > place.column),
-    ]
-    ends += [word.column for word in deck.places[number + 1 : number + 2] if word.row == place.row]
+    _, stern = deck.hull[place.row]
+    ends = [stern, *(column for column in deck.bulkheads if column > place.column)]
+    if number + 1 < len(deck.places):
+        following = deck.places[number + 1]
+        if following.row == place.row:
+            ends.append(following.column)
     return min(ends)
 
 
@@ -596,10 +597,16 @@ def _faults_of_items(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
 
 def section_at(deck: Deck, column: int) -> str:
     """The section of a column."""
-    return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
+    bulkheads = deck.bulkheads[: len(SECTIONS) - 1]
+    return SECTIONS[sum(bulkhead < column for bulkhead in bulkheads)]
 
 
 def _inside(row: str) -> list[re.Match[str]]:
-    drawn = row.rstrip()
-    first = len(drawn) - len(drawn.lstrip())
-    return list(re.compile(r"\S+").finditer(drawn, first + 1, max(first + 1, len(drawn) - 1)))
+    """The words of a row between its ends."""
+    first, last = _ends(row)
+    return list(re.compile(r"\S+").finditer(row, first + 1, max(first + 1, last)))
+
+
+def _ends(row: str) -> tuple[int, int]:
+    """The first and the last column of the hull in a row."""
+    return len(row) - len(row.lstrip()), len(row.rstrip()) - 1

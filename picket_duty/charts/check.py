@@ -266,7 +266,7 @@ class Rules(NamedTuple):
 def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     """All faults of a chart, each naming its row. With ``shape`` None any fields are allowed."""
     yield from _check_frame(raw, shape)
-    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
+    if isinstance(raw, kinds.ColumnChart):
         yield from _check_columns(raw, shape)
         yield from _check_rows(raw, shape, rules)
     if isinstance(raw, kinds.RangeChart):
@@ -313,7 +313,7 @@ def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
             yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
         if raw.by != shape.by:
             yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
-    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
+    if isinstance(raw, kinds.ColumnChart):
         wanted = list(shape.column_keys)
         if raw.column_keys != wanted:
             yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {wanted}"
@@ -326,7 +326,7 @@ def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterato
             yield f"unknown {what} {name!r}; known {what}s: {', '.join(known)}"
 
 
-def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None) -> Iterator[str]:
+def _check_columns(raw: kinds.ColumnChart, shape: Shape | None) -> Iterator[str]:
     yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
@@ -342,14 +342,12 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     yield from _unknown("column", raw.columns, shape.columns)
 
 
-def _check_rows(
-    raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules
-) -> Iterator[str]:
+def _check_rows(raw: kinds.ColumnChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
         yield from located(f"cell_words.{word}", _check_fields(fields, raw, shape))
     notes = _rolled_notes(raw)
-    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
+    rows: Sequence[kinds.ColumnRow] = raw.rows
     for number, row in enumerate(rows, 1):
         name = kinds.row_name(number, row.label)
         yield from located(name, rules.effects(row.effects, notes, False))
@@ -357,8 +355,8 @@ def _check_rows(
 
 
 def _check_row(
-    raw: kinds.RangeChart | kinds.ListChart,
-    row: kinds.RangeRow | kinds.ListRow,
+    raw: kinds.ColumnChart,
+    row: kinds.ColumnRow,
     shape: Shape | None,
 ) -> Iterator[str]:
     cells = row.cells
@@ -375,9 +373,7 @@ def _check_row(
             yield from located(f"column {column}", _check_cell(raw, cell, shape))
 
 
-def _check_cell(
-    raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None
-) -> Iterator[str]:
+def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     if isinstance(cell, Mapping):
         yield from _unknown("field", cell, raw.fields)

@@ -80,7 +80,7 @@ def draw(
     parts: list[RenderableType] = [pen.text(f"{raw.id}  {raw.title}{level}", style="bold")]
     if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
-    elif isinstance(raw, kinds.ListChart | kinds.RangeChart):
+    elif isinstance(raw, kinds.ColumnChart):
         parts.append(_draw_rows(chart, raw, roll, column, pen))
     elif isinstance(raw, kinds.KeyedChart):
         parts.append(_draw_keyed(chart, raw, roll, pen))
@@ -124,7 +124,7 @@ def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
 
 def _draw_rows(
     chart: Chart,
-    raw: kinds.RangeChart | kinds.ListChart,
+    raw: kinds.ColumnChart,
     roll: Wanted,
     column: str | None,
     pen: Pen,
@@ -145,7 +145,7 @@ def _draw_rows(
         table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
         by_date = raw.by == "date"
     parts = _add_columns(table, chart, raw, column, pen)
-    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
+    rows: Sequence[kinds.ColumnRow] = raw.rows
     for before, row in zip((None, *rows), rows, strict=False):
         if by_date and before is not None and row.label[:2] != before.label[:2]:
             table.add_section()
@@ -159,7 +159,7 @@ def _draw_rows(
 
 def _row_cells(
     chart: Chart,
-    row: kinds.RangeRow | kinds.ListRow,
+    row: kinds.ColumnRow,
     parts: Sequence[PrintedColumn],
     column: str | None,
     pen: Pen,
@@ -172,9 +172,7 @@ def _row_cells(
     return [pen.text(part.words(fields, row.text)) for part in parts]
 
 
-def _marked(
-    chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None
-) -> str:
+def _marked(chart: Chart, raw: kinds.ColumnChart, roll: Wanted, column: str | None) -> str:
     """The label of the row that a roll or key marks. Raises ChartError."""
     if isinstance(raw, kinds.RangeChart):
         if not isinstance(roll, int):
@@ -189,7 +187,7 @@ def _marked(
     return label
 
 
-def _entry_name(raw: kinds.RangeChart | kinds.ListChart, label: str) -> str:
+def _entry_name(raw: kinds.ColumnChart, label: str) -> str:
     if isinstance(raw, kinds.RangeChart):
         return roll_label(label, raw.dice)
     words = label
@@ -306,7 +304,7 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
 def _add_columns(
     table: Table,
     chart: Chart,
-    raw: kinds.RangeChart | kinds.ListChart,
+    raw: kinds.ColumnChart,
     column: str | None,
     pen: Pen,
 ) -> Sequence[PrintedColumn]:
@@ -330,7 +328,7 @@ def _add_columns(
     return ()
 
 
-def _narrowest_width(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> int:
+def _narrowest_width(chart: Chart, raw: kinds.ColumnChart) -> int:
     """The width of the longest words of all columns, with that of the rolls."""
     width = len(f"{MARK} Roll 2d6")
     for index, name in enumerate(raw.columns):
@@ -340,7 +338,7 @@ def _narrowest_width(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> i
     return width
 
 
-def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[PrintedColumn]:
+def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts

@@ -181,13 +181,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     ]
     if isinstance(raw, kinds.RangeChart):
         raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
-        brought = data.get("column_effects", {})
-        if not isinstance(brought, dict):
-            faults.append(f"column_effects {shown(brought)} is not a table")
-            brought = {}
-        raw.column_effects = {
-            name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()
-        }
+        raw.column_effects = _column_effects(data.get("column_effects", {}), book, faults)
     elif isinstance(raw, kinds.ListChart):
         raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.KeyedChart):
@@ -199,6 +193,14 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     elif isinstance(raw, kinds.MatrixChart):
         raw.cells = _rows(data, "cells", kinds.MatrixCell, raw.fields, book, faults)
     return raw
+
+
+def _column_effects(brought: Any, book: Book, faults: Faults) -> dict[str, tuple[Any, ...]]:
+    """The effects of each column of a chart."""
+    if not isinstance(brought, dict):
+        faults.append(f"column_effects {shown(brought)} is not a table")
+        return {}
+    return {name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()}
 
 
 def _rows(

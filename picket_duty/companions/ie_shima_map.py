@@ -93,7 +93,7 @@ def drawn_map(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
     cells = placed(board)
     columns = [x for x, _ in cells]
     rows = [y for _, y in cells]
-    lines: list[Line] = []
+    lines = []
     for y in range(min(rows), max(rows) + 1):
         row = [(x, y) for x in range(min(columns), max(columns) + 1)]
         lines += _cells_side_by_side(board, cells, row, size, marked)
@@ -231,7 +231,7 @@ def _boxes_beside(board: IslandBoard, area: str) -> Line:
     """The beach boxes beside an Area by the first word of their names, with their units:
     ``green 12A``.
     """
-    spans: Line = []
+    spans = []
     for box, areas in board.boxes.items():
         if area not in areas:
             continue

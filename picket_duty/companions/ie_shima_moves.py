@@ -803,7 +803,7 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
 def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
     board = play.board
-    moved: list[Unit] = []
+    moved = []
     while True:
         left = [unit for unit in board.of_side(side) if unit not in moved]
         units = [unit for unit in left if board.regroups(unit)]

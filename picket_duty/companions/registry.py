@@ -175,9 +175,10 @@ class Companion(dict[str, Chart]):
             if lack.table == chart_id and lack.is_whole:
                 raise ChartError(lack.explain(self.name))
         known = self.chart_ids()
-        near = did_you_mean(chart_id, known)
         listed = f"{self.name} has {', '.join(known)}"
-        raise ChartError(f"no chart {chart_id[:40]!r}; {listed}{'.' if near else ''}{near}")
+        if near := did_you_mean(chart_id, known):
+            listed += f".{near}"
+        raise ChartError(f"no chart {chart_id[:40]!r}; {listed}")
 
     @cached_property
     def digest(self) -> str:

@@ -321,7 +321,7 @@ class Cells:
         written_at = self.words.get
         styles = self.styles
         blank = self.blank
-        line: Line = []
+        line = []
         text = ""
         style = "plain"
         action = ""

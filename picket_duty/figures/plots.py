@@ -25,6 +25,9 @@ from picket_duty.figures.marks import (
 )
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
+#: Numbers in order, each with its name.
+Numbers = Sequence[tuple[str, int]]
+
 
 class PlotGlyphs(NamedTuple):
     """The characters of plots besides dots: of a bar, of a rule, of a tick on it, and of a line in
@@ -100,7 +103,7 @@ TEXT_WIDTH = 72
 TEXT_COLUMN = 40
 
 
-def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
+def bars(title: str, values: Numbers) -> Figure:
     """Values as bars, one below another."""
     most = _highest(values)
     marks: list[Mark] = []
@@ -117,14 +120,12 @@ def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
     return Figure(title, 480, 10 + 22 * len(values), tuple(marks), REPORT, lines=lines)
 
 
-def _highest(values: Sequence[tuple[str, int]]) -> int:
+def _highest(values: Numbers) -> int:
     """The highest value, or 1 if there is none above 0."""
     return max((value for _, value in values), default=0) or 1
 
 
-def bar_lines(
-    values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good"
-) -> list[Line]:
+def bar_lines(values: Numbers, width: int, look: str, style: str = "good") -> list[Line]:
     """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells
     per unit.
     """
@@ -151,7 +152,7 @@ FEW_COLUMNS = 10
 VALUED = 4
 
 
-def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
+def columns(title: str, days: Numbers, most: int = 0) -> Figure:
     """One column per day along the calendar; as text, one line per day. ``most`` is the top of the
     scale.
     """
@@ -169,7 +170,7 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     return Figure(title, 480, 130, tuple(marks), REPORT, lines=lines)
 
 
-def _column_marks(days: Sequence[tuple[str, int]], scale: float) -> Iterator[Mark]:
+def _column_marks(days: Numbers, scale: float) -> Iterator[Mark]:
     each = 446 / max(len(days), 1)
     wide = max(each * 0.85, 0.8)
     for index, (day, value) in enumerate(days):

@@ -25,7 +25,7 @@ from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.fact_rows import shooter_words
 from picket_duty.text.log import log_words
 from picket_duty.text.orders import decision_words
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import cases, deck_log_words, phrase, words
 from picket_duty.text.rolls import roll_words
 
 
@@ -61,7 +61,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
         # Nobody signed the last page of a ship that was lost: her log went down with her.
         if day.captain and not day.lost and not any(phase.running for phase in day.phases):
             captain = names.naval_name(day.captain)
-            blocks.append(Paragraph(words(phrase("signature").deck_log, captain=captain), "sign"))
+            blocks.append(Paragraph(deck_log_words("signature", captain=captain), "sign"))
     return blocks
 
 
@@ -78,7 +78,7 @@ def _entries(day: Day, tables: Tables) -> list[str]:
             entries.append(deck_log.storm_words(phase))
     if day.stores is not None:
         fields = deck_log.stores_fields(day.stores, tables)
-        entries.append(words(phrase("stores").deck_log, **fields))
+        entries.append(deck_log_words("stores", **fields))
     if day.leave is not None:
         entries.append(deck_log.departure_words(day))
     return entries
@@ -223,7 +223,7 @@ def _sighting(wave: WaveReport) -> str:
     row = cases("wave_name").get(str(wave.number), phrase("numbered_wave"))
     name = words(row.deck_log, number=wave.number)
     planes = deck_log.kinds_words(wave.planes)
-    return words(phrase("wave").deck_log, name=name, planes=planes)
+    return deck_log_words("wave", name=name, planes=planes)
 
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> Page:
@@ -319,7 +319,7 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
         blocks.append(_battery(fired, phase, tables))
     if support := [shot.is_hit for shot in shots if not shot.by_guns]:
         fields = {"attacks": len(support), "good": sum(support) or "none"}
-        blocks.append(Paragraph(words(phrase("support_fire").deck_log, **fields)))
+        blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
 
 

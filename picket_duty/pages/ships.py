@@ -40,7 +40,7 @@ from picket_duty.text.english import count, listed, signed, title_case
 from picket_duty.text.log import log_line
 from picket_duty.text.mount_captains import credited_words, mount_captains, record_words
 from picket_duty.text.names import POST_NAMES, grouped, item_name, naval_name
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 from picket_duty.text.ship_service import Award, casualty_words, crew_rows
 from picket_duty.text.status import (
     UNHURT,
@@ -377,7 +377,7 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
         if captain.lost.startswith(date):
             mount = item_name(tables, captain.mount)
             name = captain.name(setup, tables)
-            lines.append(line((words(phrase("mount_lost").card, mount=mount, captain=name), "bad")))
+            lines.append(line((card_words("mount_lost", mount=mount, captain=name), "bad")))
     if credited := credited_words(captains, date, setup, tables):
         lines.append(line(credited))
     return lines
@@ -426,8 +426,8 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> Page:
 def killed_blocks(ships: Sequence[Ship]) -> Page:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
     rows = [
-        words(
-            phrase("fallen").card,
+        card_words(
+            "fallen",
             name=naval_name(fallen.name, fallen.post),
             post=POST_NAMES[fallen.post],
             ship=ship.name if len(ships) > 1 else "",

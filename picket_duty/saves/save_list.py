@@ -120,7 +120,7 @@ def latest_saves(
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
     """
-    saves: list[SaveInfo] = []
+    saves = []
     # The time is found without reading the saves.
     files = _files(saves_folder())
     for path, stat in sorted(

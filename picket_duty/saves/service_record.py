@@ -244,7 +244,7 @@ def is_entry_of(entry: FinishedGame, which: str, save: str, setup: Setup) -> boo
 
 def read_service() -> list[FinishedGame]:
     """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
-    entries: list[FinishedGame] = []
+    entries = []
     for line in record_lines():
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             entries.append(msgspec.json.decode(line, type=FinishedGame))

@@ -52,7 +52,7 @@ from picket_duty.text.names import (
     part_of_ship,
     plane_name,
 )
-from picket_duty.text.phrases import cases, phrase, say, words
+from picket_duty.text.phrases import card_line, card_words, cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: Tracks with a line of their own.
@@ -76,7 +76,7 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     if not wave.order and wave.expected is not None:
         last += _sentence_break(last)
         expected = f"{wave.expected:.2f}"
-        last += say(phrase("expected_strikes").card, expected=expected, hits=wave.strikes)
+        last += card_line("expected_strikes", expected=expected, hits=wave.strikes)
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
@@ -98,7 +98,7 @@ def _lines(spans: Line) -> list[Line]:
 
 def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """The impacts, then the mounts lost."""
-    lines: list[Line] = []
+    lines = []
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
         fields["plane"] = plane_name(impact.plane)
@@ -109,7 +109,7 @@ def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
         if event.item in wave.gunners:
             mount = item_name(tables, event.item)
             captain, _ = wave.gunners[event.item]
-            lost = words(phrase("mount_lost").card, mount=mount, captain=captain)
+            lost = card_words("mount_lost", mount=mount, captain=captain)
             lines.append(line("  ", (lost, "bad")))
     return lines
 
@@ -133,20 +133,20 @@ def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
 
 def _head(wave: facts.WaveReport) -> Line:
     waves = wave.waves if wave.waves > 1 else None
-    spans = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
+    spans = card_line("wave", number=wave.number, waves=waves, planes=len(wave.planes))
     if len(wave.planes) == 1:
         (plane,) = wave.planes
-        afire = words(phrase("afire", "one").card) if plane.afire else ""
+        afire = card_words("afire", "one") if plane.afire else ""
         row = phrase("single_fate", wave.fates[plane.number])
         spans += say(row.card, afire=afire, part="".join(_parts(wave)))
     else:
         spans += _counted_fates(wave)
     weapons = [impact for impact in wave.impacts if impact.by_weapon]
     if struck := sum(not impact.near for impact in weapons):
-        spans += say(phrase("weapons_struck").card, number=struck)
+        spans += card_line("weapons_struck", number=struck)
     near = Counter(WEAPONS[impact.weapon] for impact in weapons if impact.near)
     for weapon, number in near.items():
-        spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
+        spans += card_line("weapons_near", number=number, weapon=weapon)
     return spans
 
 
@@ -182,7 +182,7 @@ def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
     case = some
     if burning == len(planes):
         case = {1: "one", 2: "both"}.get(burning, "all")
-    return words(phrase("afire", case).card, number=burning)
+    return card_words("afire", case, number=burning)
 
 
 def _parts(wave: facts.WaveReport) -> Counter[str]:
@@ -211,7 +211,7 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
             more = "more" if spans else ""
             spans += line("; " if spans else "  ")
             planes = counts.total()
-            spans += say(phrase(row).card, planes=planes, more=more, shooters=_shooters(counts))
+            spans += card_line(row, planes=planes, more=more, shooters=_shooters(counts))
     return spans
 
 
@@ -238,7 +238,7 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
         return f" {words(row, name=names, number=None, planes=planes)}"
     said = []
     for (how, name), each in counts.items():
-        said.append(words(phrase(how).card, name=name, number=each, planes=each))
+        said.append(card_words(how, name=name, number=each, planes=each))
     return f": {listed(said)}"
 
 
@@ -260,12 +260,12 @@ def _tracks(wave: facts.WaveReport) -> Line:
         spans += _hull_lost(wave, hull)
     elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
         spans += _sentence_break(spans)
-        spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
+        spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
     if wave.lost:
-        spans += [*_sentence_break(spans), *say(phrase("sinks").card)]
+        spans += [*_sentence_break(spans), *card_line("sinks")]
     elif wave.afloat_rolls:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
-        spans += [*_sentence_break(spans), *say(phrase("stays_afloat").card, rolls=rolls)]
+        spans += [*_sentence_break(spans), *card_line("stays_afloat", rolls=rolls)]
     return spans
 
 
@@ -293,8 +293,8 @@ def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
     lost = hull.first - hull.left
     crashes = len(wave.crashes)
     if not parts:
-        return say(phrase("hull_at_end").card, crashes=crashes, lost=lost)
-    return say(phrase("hull_in_parts").card, crashes=crashes, lost=lost, others=listed(parts))
+        return card_line("hull_at_end", crashes=crashes, lost=lost)
+    return card_line("hull_in_parts", crashes=crashes, lost=lost, others=listed(parts))
 
 
 #: Events that end a phase.
@@ -424,22 +424,22 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     what is left.
     """
     done = title_case(listed(_done(report.repairs, tables)))
-    lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
+    lines = [card_line("control", done=done, failed=report.failed or None)]
     if any(report.declarations):
-        lines.append(say(phrase("control_granted").card))
+        lines.append(card_line("control_granted"))
     elif tries := len(report.declarations):
         often = f" in {tries} tries" if tries > 1 else ""
-        lines.append(say(phrase("control_refused").card, tries=often))
+        lines.append(card_line("control_refused", tries=often))
     entries = facts.damage_of(report.damage).entries
     if worse := [_worse(entry, tables) for entry in entries]:
-        lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
+        lines.append(card_line("control_worse", damage=", ".join(worse)))
     if report.fires_out:
-        lines.append(say(phrase("out_too_late" if report.too_late else "all_fires_out").card))
+        lines.append(card_line("out_too_late" if report.too_late else "all_fires_out"))
     if report.lost is not None:
         lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
-        lines.append(say(phrase("control_left" if left else "control_over").card, jobs=left))
+        lines.append(card_line("control_left" if left else "control_over", jobs=left))
     return lines
 
 
@@ -451,7 +451,7 @@ def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
         return entry_words(entry, tables)
     is_dead = entry.track == Track.MANEUVER and not entry.left
     end = "dead in the water" if is_dead else ""
-    return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
+    return card_words("points_lost", track=entry.track, points=entry.points, end=end)
 
 
 def plain_report_lines(report: ControlReport, tables: Tables) -> list[str]:
@@ -467,7 +467,7 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
         left = words(row.card, number=len(report.left))
     refused = ""
     if report.declarations and not any(report.declarations):
-        refused = words(phrase("refused").card)
+        refused = card_words("refused")
     done = listed(_done(report.repairs, tables))
     return words(phrase("control").headline, done=done, left=left, refused=refused)
 
@@ -482,4 +482,4 @@ def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:
     clauses = list(dict.fromkeys(repair_clauses(repairs, tables)))
-    return clauses or [words(phrase("nothing_done").card)]
+    return clauses or [card_words("nothing_done")]

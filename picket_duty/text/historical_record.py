@@ -62,7 +62,7 @@ def calendar_lines(tables: Tables) -> list[str]:
     for date in CALENDAR:
         day = historical_days.historical_day_of(tables.history, date)
         events[date] = " ".join(_events(day, date))
-    told: list[str] = []
+    told = []
     for quiet, dates in groupby(CALENDAR, lambda date: not events[date]):
         spell = list(dates)
         if quiet:
@@ -80,7 +80,7 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
     """A great raid, with the planes of all its days on the first; then the ships hit, or else a
     note.
     """
-    events: list[str] = []
+    events = []
     if (raid := day.raid) is not None:
         days = (raid.last - raid.first).days + 1
         name = f"Kikusui {raid.number}"
@@ -103,7 +103,7 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known about a day, each entry with its source; that no ship was hit has none."""
     day = historical_days.historical_day_of(tables.history, date)
-    entries: list[DayEntry] = []
+    entries = []
     if (raid := day.raid) is not None:
         days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
         text = f"Kikusui {raid.number}, {days}{_planes(raid)}."

@@ -20,7 +20,7 @@ from picket_duty.facts import Day, Side, shooter_side
 from picket_duty.rules.play import surname_of
 from picket_duty.state import Setup, Ship
 from picket_duty.text import dates, english
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 
 
 class MountCaptain(msgspec.Struct):
@@ -71,7 +71,7 @@ def captain_name(
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     """The captains credited with planes or lost on some days, in that order."""
-    captains: list[MountCaptain] = []
+    captains = []
     aboard: dict[tuple[str, str], MountCaptain] = {}
 
     def of(ship: str, mount: str) -> MountCaptain:
@@ -118,8 +118,8 @@ def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str
 
 def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     """The name of a captain with the planes, and when the mount was lost."""
-    return words(
-        phrase("mount_captain_record").card,
+    return card_words(
+        "mount_captain_record",
         captain=captain.name(setup, tables),
         when=dates.label_words(captain.lost),
         planes=len(captain.dates) or None,
@@ -139,8 +139,8 @@ def credited_words(
             mount = _credited_mount(captain, date, setup, tables)
             credited.setdefault(planes, []).append(mount)
     alike = [
-        words(
-            phrase("mounts_alike").card,
+        card_words(
+            "mounts_alike",
             planes=planes,
             each="each" if mounts[1:] else "",
             mounts=english.listed(mounts),
@@ -148,7 +148,7 @@ def credited_words(
         for planes, mounts in sorted(credited.items(), reverse=True)
     ]
     if alike:
-        return words(phrase("mounts_credited").card, mounts="; ".join(alike))
+        return card_words("mounts_credited", mounts="; ".join(alike))
     return ""
 
 
@@ -158,11 +158,11 @@ def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tabl
     """
     total = sum(day <= date for day in captain.dates)
     before = total - captain.dates.count(date)
-    mount = words(
-        phrase("mount_captain").card,
+    mount = card_words(
+        "mount_captain",
         mount=captain.mount,
         captain=captain.name(setup, tables),
         total=english.ordinal_words(total) if before else None,
     )
     became = ACES in setup.options and before < tables.numbers.ace_planes <= total
-    return words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
+    return card_words("mount_credited", mount=mount, crew="ace" if became else "")

@@ -69,7 +69,7 @@ def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -
     if than is not None:
         shown = differing(plan, than) or shown
     planes: dict[int, list[str]] = {}
-    held: list[str] = []
+    held = []
     for slot, plane in shown:
         if plane is None:
             held.append(slot)

@@ -20,7 +20,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
 from picket_duty.text import dates, english, names
 from picket_duty.text.mount_captains import mount_captains
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words, phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
 
@@ -57,7 +57,7 @@ def end_words(game: Game, state: State) -> str:
     day = dates.short_date(last.date if last else state.date.isoformat())
     where = phrase("her_station").card
     if last and last.station:
-        where = words(phrase("picket_station").card, station=last.station)
+        where = card_words("picket_station", station=last.station)
     row = phrase("end_afloat" if state.on_station else "end_left")
     if ship.fate:
         row = phrase("end_fate")
@@ -78,7 +78,7 @@ def end_words(game: Game, state: State) -> str:
     named = outcome_has_days(state, game.tables) or state.records.days == fighting
     days = "" if named else english.count(fighting, "fighting day")
     spell = dates.spell_words(dates.short_date(state.setup.start.isoformat()), day)
-    return words(phrase("campaign").card, spell=spell, days=days, end=end)
+    return card_words("campaign", spell=spell, days=days, end=end)
 
 
 def cause_of_loss(game: Game) -> str:
@@ -105,8 +105,8 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
         # theirs.
         of_slot = [captain for captain in captains if captain.mount == slot]
         name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
-        best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
-    return words(phrase("best_gunners").card, best=english.listed(best))
+        best.append(card_words("scorer", shooter=shooter, captain=name, planes=planes))
+    return card_words("best_gunners", best=english.listed(best))
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
@@ -127,9 +127,9 @@ class DayDamage(NamedTuple):
         """The damage in words; empty if there is none."""
         parts = []
         if self.hits:
-            parts.append(words(phrase("hits_on").card, hits=self.hits))
+            parts.append(card_words("hits_on", hits=self.hits))
         if self.hull:
-            parts.append(words(phrase("hull_lost_on").card, lost=self.hull))
+            parts.append(card_words("hull_lost_on", lost=self.hull))
         if self.officers or self.men:
             parts.append(casualty_words(self.officers, self.men))
         return ", ".join(parts)
@@ -167,7 +167,7 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     day, damage = hardest_day(days, facts)
     date = dates.short_date(day.date)
     met = "" if damage.words else english.count(day.planes, "plane")
-    return words(phrase("hardest_day").card, day=date, met=met, damage=damage.words)
+    return card_words("hardest_day", day=date, met=met, damage=damage.words)
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day]) -> str:
@@ -178,8 +178,8 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     last = dates.short_date(days[-1].date)
     recorded = {day.date for day in days}
     weapons = weapon_hits([day for day in facts if day.date in recorded])
-    served = words(
-        phrase("service").card,
+    served = card_words(
+        "service",
         ship=ship_title(ship),
         days=len(days),
         stations=_stations(days),
@@ -188,9 +188,9 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     )
     sentences = [served, hardest_day_words(days, facts)]
     if ship.fallen:
-        sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
+        sentences.append(card_words("number_fallen", number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(phrase("her_fate").card, fate=names.FATES[ship.fate], day=last))
+        sentences.append(card_words("her_fate", fate=names.FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
         end = phrase("on_duty_at_end" if state.on_station else "off_station_at_end")
         sentences.append(end.card)
@@ -254,9 +254,9 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
 
 def _time_in_post(record: OfficerRecord) -> str:
     if record.killed:
-        return words(phrase("killed_when").card, when=dates.label_words(record.killed))
+        return card_words("killed_when", when=dates.label_words(record.killed))
     if record.since:
-        return words(phrase("in_post_since").card, when=dates.label_words(record.since))
+        return card_words("in_post_since", when=dates.label_words(record.since))
     return ""
 
 
@@ -295,7 +295,7 @@ def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
     for row, number in counted.items():
         if number:
             times = english.times(number) or "once"
-            clauses.append(words(phrase(row).card, number=number, times=times, **fields))
+            clauses.append(card_words(row, number=number, times=times, **fields))
     return clauses
 
 

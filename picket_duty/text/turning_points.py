@@ -25,7 +25,7 @@ from picket_duty.text.english import listed, title_case
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
 from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, plane_name
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words, phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 
@@ -214,10 +214,8 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     yield from _shots(happened, first, last, tables)
     harm = events.Damage | events.Crew | events.Loss
     damage = damage_of(event for event in segment if isinstance(event, harm))
-    telling = tuple(filter(_tells, damage.entries))
-    damage = msgspec.structs.replace(damage, entries=telling)
-    for thing in damage_list(damage, tables):
-        yield Deed(DAMAGED, False, thing)
+    damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
+    yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
 
 
 def _keeps_afloat(event: Event) -> bool:
@@ -247,7 +245,7 @@ def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
 
 def _sinking_words(struck: str) -> str:
     """The loss of the ship after an impact, which may have named it."""
-    if words(phrase("ship_sunk").card) in struck:
+    if card_words("ship_sunk") in struck:
         return struck
     return f"{struck}. {words(phrase('ship_lost').log, why='')}"
 

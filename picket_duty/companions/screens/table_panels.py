@@ -116,7 +116,7 @@ class ScoreSheetPanel(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         play = self.view.game.play
         sections = self.view.score_sheet()
-        lines: list[Line] = []
+        lines = []
         if (
             isinstance(play, ie_shima_play.IslandPlay)
             and ie_shima_map.has_map(play.state)
@@ -211,7 +211,7 @@ class TableLog(LogPanel):
         if not headlines:
             return above
         above.append(self.heading("What happened", width))
-        said: list[Line] = []
+        said = []
         for text in headlines:
             said += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
         # If not all fit, the latest do, without the log.
@@ -376,7 +376,7 @@ class TableOrders(Panel, can_focus=True):
 
     def _list(self, draft: ChoiceDraft, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
-        lines: list[Line] = []
+        lines = []
         room = max(map(len, draft.keys))
         if room > 1:
             letters = "" if all(map(str.isdigit, draft.keys)) else " or letter"
