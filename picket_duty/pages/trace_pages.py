@@ -7,6 +7,7 @@ from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import GameFacts
 from picket_duty.pages.blocks import Heading, Page, Trace
 from picket_duty.requests import Roll
+from picket_duty.state import date_in_label
 from picket_duty.text.log import log_words
 from picket_duty.text.orders import decision_words
 from picket_duty.text.rolls import roll_words
@@ -18,7 +19,7 @@ def trace_blocks(facts: GameFacts, tables: Tables) -> Page:
     day = "Setup"
     for event in facts.events:
         if isinstance(event, PhaseBegun):
-            day = event.phase.partition("/")[0]
+            day = date_in_label(event.phase)
         days.setdefault(day, []).append(trace_words(event, tables))
     return [Heading("Referee's trace"), *(Trace(day, tuple(lines)) for day, lines in days.items())]
 
