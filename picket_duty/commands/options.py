@@ -120,7 +120,8 @@ def chosen_folder() -> Path | None:
 
 def chosen_tables() -> Tables:
     """The tables to use; a modified set is validated as a whole. Raises ChartError."""
-    from picket_duty.book.tables import ENVIRONMENT, load_tables
+    from picket_duty.book import load_tables
+    from picket_duty.book.tables import ENVIRONMENT
 
     folder = chosen_folder()
     if folder is None and not os.environ.get(ENVIRONMENT):
