@@ -19,13 +19,11 @@ from picket_duty.book import Tables
 from picket_duty.book.data import (
     CaliberData,
     CompartmentData,
-    Deck,
     Equipment,
     MountData,
     ShipData,
-    read_deck,
-    room_of,
 )
+from picket_duty.book.deck import Deck, end_of_room, read_deck
 from picket_duty.book.effects import Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -494,7 +492,7 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
     for number, place in enumerate(deck.places):
         parts = split_id(place.item)
         if (parts.target if parts.kind == DIRECTOR else place.item) in aboard:
-            room = min((room_of(deck, number) - place.column) * across - 0.8, 26)
+            room = min((end_of_room(deck, number) - place.column) * across - 0.8, 26)
             left = x + place.column * across
             yield from _deck_item(subject, place.item, left, y + place.row * down, room)
 

@@ -14,6 +14,7 @@ from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import (
     Block,
@@ -26,7 +27,7 @@ from picket_duty.pages.blocks import (
     paragraphs_of,
 )
 from picket_duty.pages.formats import to_html
-from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
+from picket_duty.pages.log_pages import raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, killed_blocks, ships_of
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import SUNK, stages_held
