@@ -99,7 +99,7 @@ def test_greedy_answers_as_when_the_bands_were_set():
     assert (
         hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest()
         == "a46f5a6a78d29fd3"
-    )
+    ), "The greedy captain's games differ: measure the bands again (rules 13)."
 
 
 def on_station(patrol=False, **ship):
