@@ -24,7 +24,6 @@ from picket_duty.pages.final_page import (
     final_page,
     last_entry,
     ship_that_left,
-    ships_served,
 )
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
@@ -35,6 +34,7 @@ from picket_duty.pages.ships import (
     ships_of,
     squadron_page,
 )
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK

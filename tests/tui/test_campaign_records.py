@@ -26,7 +26,6 @@ from picket_duty.pages.campaign_records import (
     result_page,
     stations_page,
 )
-from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.ships import (
     crew_page,
@@ -36,6 +35,7 @@ from picket_duty.pages.ships import (
     ship_record,
     squadron_page,
 )
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import (
     FOLDER,
     read_diary,

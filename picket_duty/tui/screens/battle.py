@@ -741,7 +741,7 @@ class BattleScreen(BoardScreen[None]):
         """Add a finished saved game to the service record (again changes nothing), and show the
         last page.
         """
-        from picket_duty.pages.final_page import ships_served
+        from picket_duty.pages.ships_served import ships_served
         from picket_duty.saves import service_record
         from picket_duty.tui.screens.outcome import MENU, UNDO, OutcomeScreen
 
