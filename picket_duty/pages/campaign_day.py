@@ -15,12 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Loss, TurnEnd, answers_of
-from picket_duty.facts import (
-    Day,
-    campaign_days,
-    facts_of,
-    weapon_hits,
-)
+from picket_duty.facts import Day, campaign_days, facts_of, weapon_hits
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
@@ -34,15 +29,15 @@ from picket_duty.pages.blocks import (
     Text,
     styled,
 )
-from picket_duty.pages.campaign_records import day_page
+from picket_duty.pages.crews import people_of_day
 from picket_duty.pages.final_page import last_entry
+from picket_duty.pages.historical_day import day_page
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.phases import phase_blocks
 from picket_duty.pages.relief import day_chance_words
 from picket_duty.pages.ships import (
     arrival_after,
     duty_status,
-    people_of_day,
     ship_before_repairs,
     station_assigned,
 )

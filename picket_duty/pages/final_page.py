@@ -10,16 +10,10 @@ from picket_duty.facts import facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Page, Paragraph, paragraphs_of
-from picket_duty.pages.campaign_records import month_blocks
+from picket_duty.pages.campaign_calendar import month_blocks
+from picket_duty.pages.crews import casualties_line, killed_blocks
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.ships import (
-    arrival_after,
-    casualties_line,
-    closing_state,
-    killed_blocks,
-    ship_before_repairs,
-    ships_of,
-)
+from picket_duty.pages.ships import arrival_after, closing_state, ship_before_repairs, ships_of
 from picket_duty.rules.records import days_over
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import Ship, State

@@ -16,13 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import (
-    CaliberData,
-    CompartmentData,
-    Equipment,
-    MountData,
-    ShipData,
-)
+from picket_duty.book.data import CaliberData, CompartmentData, Equipment, MountData, ShipData
 from picket_duty.book.deck import Deck, end_of_room, read_deck
 from picket_duty.book.effects import Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
@@ -41,7 +35,7 @@ from picket_duty.figures.marks import (
     Words,
 )
 from picket_duty.figures.ship_plan import outline
-from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
+from picket_duty.pages.campaign_calendar import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import (

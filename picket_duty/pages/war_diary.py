@@ -26,9 +26,10 @@ from picket_duty.pages.blocks import (
     Paragraph,
     paragraphs_of,
 )
+from picket_duty.pages.crews import killed_blocks
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
-from picket_duty.pages.ships import closing_state, killed_blocks, ships_of
+from picket_duty.pages.ships import closing_state, ships_of
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
