@@ -17,14 +17,14 @@ from picket_duty.commands.options import CHARTS, Command, chosen_folder, complet
 from picket_duty.commands.output import echo, fail, print_json, print_lines
 
 if TYPE_CHECKING:
-    from picket_duty.companions.registry import Companion
+    from picket_duty.companions.companion import Companion
     from picket_duty.extensions import ChartSet
 
 
 @completer
 def complete_names() -> Iterable[str]:
     """The names of the companion games."""
-    from picket_duty.companions.registry import companion_names
+    from picket_duty.companions.companion import companion_names
 
     return companion_names()
 
@@ -49,7 +49,7 @@ def games(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from picket_duty.companions.registry import companion, companion_names
+    from picket_duty.companions.companion import companion, companion_names
 
     listed = [companion(name) for name in companion_names()]
     if not as_json:
@@ -84,7 +84,7 @@ def games_show(name: str) -> None:
 
     You also see its charts, and what the rulebook leaves out.
     """
-    from picket_duty.companions.registry import companion
+    from picket_duty.companions.companion import companion
     from picket_duty.companions.table_pages import game_page
     from picket_duty.pages.formats import text_lines
 
@@ -111,8 +111,8 @@ def games_fill(
     """
     from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
+    from picket_duty.companions.companion import companion
     from picket_duty.companions.form_prompt import FormPrompt
-    from picket_duty.companions.registry import companion
 
     game = companion(name)
     folder = fill.owner_folder(name)
@@ -246,8 +246,8 @@ class GameCharts:
 
     def charts(self, as_shipped: bool = False) -> Companion:
         """The charts, with the data that the owner entered unless ``as_shipped``."""
+        from picket_duty.companions.companion import companion
         from picket_duty.companions.fill import owner_folder
-        from picket_duty.companions.registry import companion
         from picket_duty.saves import SaveError
 
         if chosen_folder() is not None:
@@ -259,13 +259,13 @@ class GameCharts:
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
-        from picket_duty.companions.registry import answer_query
+        from picket_duty.companions.queries import answer_query
 
         return answer_query(cast("Companion", charts), question)
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
         """Faults of the charts as shipped, and what was checked."""
-        from picket_duty.companions.registry import companion_faults
+        from picket_duty.companions.check import companion_faults
 
         game = self.charts(as_shipped=True)
         if folder is not None:
