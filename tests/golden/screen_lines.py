@@ -39,7 +39,7 @@ from picket_duty.pages import (
     ships,
 )
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.orders import campaign_page, scenario_page
+from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_lines
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line

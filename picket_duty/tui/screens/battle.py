@@ -387,7 +387,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Screen[Any]:
         """The orders, the page of a day or of a lost ship, or a card over the board."""
-        from picket_duty.pages.orders import killed_card, quiet_card
+        from picket_duty.pages.battle_cards import killed_card, quiet_card
         from picket_duty.tui.screens.day_end import (
             CardOverBoard,
             DayScreen,
