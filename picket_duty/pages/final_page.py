@@ -93,8 +93,8 @@ def farewell_page(game: Game, ship: Ship) -> Page:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty; if she is back already, as she was before the
-    repairs.
+    """The ship of the last finished day on duty. If she is already back, this is how she was before
+    the repairs.
     """
     closed = days_over(game.state)
     name = game.state.ship.name
@@ -110,7 +110,9 @@ def ship_that_left(game: Game) -> Ship:
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
-    """The last page of the log, of a ship if named; or only its last entries."""
+    """The last page of the log, of one ship if it is named; with ``only_last`` its last two
+    entries.
+    """
     facts = facts_of(game).whole
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
