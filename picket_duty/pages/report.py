@@ -19,7 +19,8 @@ from picket_duty.pages.blocks import Document, Heading, Items, Page, Paragraph
 from picket_duty.pages.campaign_calendar import month_blocks
 from picket_duty.pages.campaign_records import credits_block, daily_plots
 from picket_duty.pages.crews import crew_page, killed_blocks
-from picket_duty.pages.formats import to_html, to_markdown, to_text
+from picket_duty.pages.formats import to_markdown, to_text
+from picket_duty.pages.html_format import to_html
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
 from picket_duty.pages.luck_report import luck_document

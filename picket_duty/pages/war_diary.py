@@ -25,7 +25,7 @@ from picket_duty.pages.blocks import (
     paragraphs_of,
 )
 from picket_duty.pages.crews import killed_blocks
-from picket_duty.pages.formats import to_html
+from picket_duty.pages.html_format import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, ships_of
 from picket_duty.paths import SaveError, data_folder
