@@ -37,11 +37,11 @@ from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.crews import gunners_today
 from picket_duty.pages.dice_luck import expected_on_card
 from picket_duty.pages.fire_plan import result_clauses
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_clauses
-from picket_duty.pages.ships import gunners_today
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -445,7 +445,7 @@ class PlainGame(conversation.Conversation):
     def _crew(self, rest: str) -> None:
         from picket_duty.facts import facts_of
         from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.ships import changes_of_day, crew_page
+        from picket_duty.pages.crews import changes_of_day, crew_page
 
         state = self.game.state
         tables = self.game.tables

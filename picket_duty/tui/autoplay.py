@@ -751,8 +751,8 @@ class Autoplay:
             # report of the phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
+        from picket_duty.pages.crews import gunners_today
         from picket_duty.pages.dice_luck import expected_on_card
-        from picket_duty.pages.ships import gunners_today
 
         wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)

@@ -13,14 +13,8 @@ from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.pages import game_card
-from picket_duty.pages.game_card import (
-    GameCard,
-    against_history,
-    card_lines,
-    first_difference,
-    luck_words,
-    waves_of,
-)
+from picket_duty.pages.card_check import first_difference
+from picket_duty.pages.game_card import GameCard, against_history, card_lines, luck_words, waves_of
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from tests.analysis.whole import analyze_game

@@ -14,14 +14,8 @@ from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.captains import captain_named, play_out
 from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.service_pages import (
-    DiceCounts,
-    as_json,
-    count_dice,
-    dice_page,
-    register_page,
-    service_page,
-)
+from picket_duty.pages.service_dice import DiceCounts, count_dice, dice_json, dice_page
+from picket_duty.pages.service_pages import register_page, service_page
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
@@ -268,5 +262,5 @@ def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die():
         1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None
     )
     loaded = DiceCounts(1, 1, {"d6": Counter({**even.seen["d6"], 6: 160}), "d10": Counter()}, None)
-    assert as_json(even)["d6"]["chance"] == 1.0
-    assert as_json(loaded)["d6"]["chance"] < 0.001
+    assert dice_json(even)["d6"]["chance"] == 1.0
+    assert dice_json(loaded)["d6"]["chance"] < 0.001

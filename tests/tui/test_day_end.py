@@ -17,16 +17,10 @@ from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day, phases, stages
+from picket_duty.pages.battle_cards import killed_card, quiet_card
 from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.orders import (
-    fight_words,
-    handled_words,
-    killed_card,
-    orders_page,
-    quiet_card,
-    rules_clauses,
-)
+from picket_duty.pages.orders import fight_words, handled_words, orders_page, rules_clauses
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK

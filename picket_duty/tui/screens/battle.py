@@ -387,7 +387,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Screen[Any]:
         """The orders, the page of a day or of a lost ship, or a card over the board."""
-        from picket_duty.pages.orders import killed_card, quiet_card
+        from picket_duty.pages.battle_cards import killed_card, quiet_card
         from picket_duty.tui.screens.day_end import (
             CardOverBoard,
             DayScreen,
@@ -741,7 +741,7 @@ class BattleScreen(BoardScreen[None]):
         """Add a finished saved game to the service record (again changes nothing), and show the
         last page.
         """
-        from picket_duty.pages.final_page import ships_served
+        from picket_duty.pages.ships_served import ships_served
         from picket_duty.saves import service_record
         from picket_duty.tui.screens.outcome import MENU, UNDO, OutcomeScreen
 

@@ -19,7 +19,7 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.odds.measured import measured_fights
 from picket_duty.pages.blocks import Block
-from picket_duty.pages.orders import campaign_page, scenario_page
+from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text.english import title_case
