@@ -77,7 +77,7 @@ def completions(root: Path) -> dict[str, str]:
     sys.path.insert(0, str(root))
     from click.shell_completion import ShellComplete
 
-    from picket_duty.commands.completion import completion_of
+    from picket_duty.commands.completion_command import completion_of
 
     return {path: ShellComplete.source(completion_of(shell)) for shell, path in COMPLETIONS.items()}
 

@@ -4,7 +4,7 @@ import click
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
-from picket_duty.commands import ASKS
+from picket_duty.commands import COMPLETION_VARIABLE
 from picket_duty.commands.main import main
 
 
@@ -46,5 +46,5 @@ def commands(command=main, context=None):
 
 def completed(*words):
     """The completions that bash gets for the last of these words."""
-    asked = BashComplete(main, {}, "picket-duty", ASKS)
+    asked = BashComplete(main, {}, "picket-duty", COMPLETION_VARIABLE)
     return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]

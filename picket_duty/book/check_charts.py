@@ -1,10 +1,7 @@
-"""Validation of the charts of this book: the shape that the rules require of each, references
-between charts.
-"""
+"""Faults of charts: of each one alone (``check_shape``), and between several (``check_charts``)."""
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -12,32 +9,33 @@ from functools import partial
 from typing import Any
 
 from picket_duty.book import effects, limits
+from picket_duty.book.chart_shapes import (
+    BEARINGS,
+    DUTY,
+    FIRING,
+    GUNNERY,
+    LENGTH,
+    LETTER,
+    RELIEF,
+    shape_of,
+)
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
 from picket_duty.book.references import TableSet
-from picket_duty.book.tables import BOOK, SHEET, Tables
+from picket_duty.book.tables import SHEET, Tables
 from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
+from picket_duty.book.wording import BOOK
 from picket_duty.charts import ChartError, check, kinds
-from picket_duty.charts.check import (
-    FLAG,
-    TEXT,
-    FieldRule,
-    Shape,
-    blank,
-    list_of,
-    maybe,
-    number,
-    one_of,
-)
+from picket_duty.charts.check import Shape
 from picket_duty.charts.kinds import ends_of, list_numbers, located, shown
-from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, UNDAMAGED, WEAPONS
+from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, UNDAMAGED
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
 #: 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: How the names of modifiers end of which only one applies.
+#: The endings of names of modifiers that exclude each other.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
-#: Charts whose effects repeat a field, which is what the rules read: the field, and the effects
-#: by its value.
+#: Charts with effects that repeat a field. The rules read only the field; the effects must be those
+#: that belong to its value.
 REPEATED: Mapping[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     "13": ("killed", lambda post: (effects.Kill((post,)),) if post else ()),
     "14": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
@@ -61,28 +59,10 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     yield from _check_rerolls(tables)
     yield from _check_attacks(tables)
     yield from _check_circles(tables)
-    named = [f"11/{section}" for section in SECTIONS]
-    charts = [tables.charts.get(name) for name in named]
-    bearings = [
-        bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only
-    ]
-    missed = [bearing for bearing in BEARINGS if bearing not in bearings]
-    if missed and all(charts):
-        yield (
-            f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: "
-            f"{', '.join(named)}."
-        )
-    for name, row in tables.rows("18"):
-        if row.fields.get("rear") is False and "weeks" not in row.fields:
-            yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
+    yield from _check_bearings(tables)
+    yield from _check_repair_times(tables)
     yield from _check_waves(tables)
-    raw = tables.charts.get("8-2")
-    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
-    for name, row in tables.rows("8-2"):
-        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
-            yield f"{name}: needs a plane, or a note that calls for a die roll"
-        if "plane" in row.fields and "weapon" not in row.fields:
-            yield f"{name}: a special plane needs a weapon"
+    yield from _check_special_planes(tables)
 
 
 def check_shape(
@@ -131,16 +111,18 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
 def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
     """Results of a note's die that the item hit cannot have."""
     results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
-    hits = (effect for row in raw.rows for effect in row.effects)
-    for note, allowed in (answer for effect in hits for answer in _answers(effect)):
-        for result in results.get(note, ()):
-            if result not in allowed:
-                yield f"note {note!r}: result {shown(result)} is not one of {', '.join(allowed)}"
+    for row in raw.rows:
+        for effect in row.effects:
+            for note, allowed in _results_allowed(effect):
+                for result in results.get(note, ()):
+                    if result not in allowed:
+                        choices = ", ".join(allowed)
+                        yield f"note {note!r}: result {shown(result)} is not one of {choices}"
 
 
-def _answers(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The notes whose die gives a result for the item that an effect hits, with those it may
-    give.
+def _results_allowed(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The notes whose die decides what becomes of the item that an effect hits, each with the
+    results that the item can have.
     """
     if isinstance(effect, effects.HitTub):
         director, gun = effect.notes
@@ -154,7 +136,8 @@ def _answers(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
     """Lowest and highest sum of the dice modifiers of a chart."""
-    # Of the modifiers with a common name only one applies: with or without FDT, the stations.
+    # Only one of the modifiers with a common name applies, such as those with and without FDT, or
+    # those of the stations.
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
         if name == "maneuver" and raw.id in TOWARD_MISS:
@@ -183,9 +166,9 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
         raw = tables.charts.get(chart_id)
         if raw is not None and shape != shape_of(chart_id):
             shapes = wanted.setdefault(chart_id, [])
-            own = _with_columns(shape, raw)
-            if own not in shapes:
-                shapes.append(own)
+            fitted = _with_columns(shape, raw)
+            if fitted not in shapes:
+                shapes.append(fitted)
     return wanted
 
 
@@ -291,20 +274,12 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
         # A row counts if the dice alone can make one of its totals.
-        rolled = (row for row in raw.rows if _numbers(row.label, kinds.TOTALS[raw.dice]))
-        spans = [_days_of(row.fields.get("reroll_on")) for row in rolled]
-        for day in sorted(_days_of([row.label])):
-            if spans and all(day in days for days in spans):
+        rolled = (each for each in raw.rows if _numbers(each.label, kinds.TOTALS[raw.dice]))
+        reroll_days = [limits.days_of(each.fields.get("reroll_on")) for each in rolled]
+        for day in sorted(limits.days_of([row.label])):
+            if reroll_days and all(day in days for days in reroll_days):
                 yield f"{name}: every row of table {raw.id} is a reroll on {day:%m-%d}"
                 break
-
-
-def _days_of(spans: Any) -> set[datetime.date]:
-    days: set[datetime.date] = set()
-    for span in spans if isinstance(spans, list) else ():
-        with suppress(ChartError, OverflowError):
-            days.update(limits.calendar_days(str(span)))
-    return days
 
 
 def _raids(tables: TableSet) -> Iterator[tuple[str, str]]:
@@ -390,8 +365,8 @@ def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> I
         yield from note.effects
         for result in note.rows:
             yield from result.effects
-    brought = raw.column_effects if isinstance(raw, kinds.RangeChart) else {}
-    for name, listed in brought.items():
+    column_effects = raw.column_effects if isinstance(raw, kinds.RangeChart) else {}
+    for name, listed in column_effects.items():
         if column in (None, name):
             yield from listed
 
@@ -419,16 +394,38 @@ def _reached(leads: Mapping[str, set[str]], start: str) -> set[str]:
     return reached
 
 
+def _check_bearings(tables: TableSet) -> Iterator[str]:
+    """Faults of bearings that none of the tables 11 covers."""
+    named = [f"11/{section}" for section in SECTIONS]
+    charts = [tables.charts.get(name) for name in named]
+    covered = [
+        bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only
+    ]
+    missed = [bearing for bearing in BEARINGS if bearing not in covered]
+    if missed and all(charts):
+        yield (
+            f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: "
+            f"{', '.join(named)}."
+        )
+
+
+def _check_repair_times(tables: TableSet) -> Iterator[str]:
+    for name, row in tables.rows("18"):
+        if row.fields.get("rear") is False and "weeks" not in row.fields:
+            yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
+
+
 def _check_waves(tables: TableSet) -> Iterator[str]:
+    """Faults of chart 8-3, which splits a raid of any size into waves."""
     if "8-3" not in tables.charts:
         return
     most, sender = _most_planes(tables)
-    alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
+    special_alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
     missed = list(range(1, most + 1))
     for name, row in tables.rows("8-3"):
-        asked = _numbers(row.label, range(1, most + 1))
-        missed = [planes for planes in missed if planes not in asked]
-        yield from located(name, _check_split(row.fields, asked, alone))
+        sizes = _numbers(row.label, range(1, most + 1))
+        missed = [planes for planes in missed if planes not in sizes]
+        yield from located(name, _check_split(row.fields, sizes, special_alone))
     if missed:
         yield (
             f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can "
@@ -436,17 +433,29 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
         )
 
 
-def _check_split(fields: kinds.Fields, asked: list[int], alone: bool) -> Iterator[str]:
-    """Faults of how a row of chart 8-3 splits so many planes; ``alone``: a special one may come."""
+def _check_split(fields: kinds.Fields, sizes: list[int], special_alone: bool) -> Iterator[str]:
+    """Faults of how a row of chart 8-3 splits raids of some sizes; ``special_alone``: chart 8-2
+    can send a special plane alone.
+    """
     special = fields.get("special")
     waves = fields.get("waves")
-    if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
+    if 1 in sizes and special_alone and isinstance(special, list) and special[:1] == [0]:
         yield "chart 8-2 sends one special plane, but none is allowed here"
     if isinstance(waves, list) and "all" not in waves:
         total = sum(wave for wave in waves if type(wave) is int)
-        for planes in asked:
+        for planes in sizes:
             if planes != total:
                 yield f"the waves add up to {total} planes, not {planes}"
+
+
+def _check_special_planes(tables: TableSet) -> Iterator[str]:
+    raw = tables.charts.get("8-2")
+    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
+    for name, row in tables.rows("8-2"):
+        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
+            yield f"{name}: needs a plane, or a note that calls for a die roll"
+        if "plane" in row.fields and "weapon" not in row.fields:
+            yield f"{name}: a special plane needs a weapon"
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
@@ -477,236 +486,3 @@ def _numbers(label: str, totals: range) -> list[int]:
             end = min(high + 1, totals.stop)
             numbers.extend(range(int(first), int(end)))
     return numbers
-
-
-# -- the shape of each printed chart: fields, their values, columns and kind --------------
-
-BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
-ALTITUDES = ("L", "M", "H")
-
-
-STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
-PLANE = FieldRule(
-    "a plane like 135L",
-    lambda value: (
-        isinstance(value, str)
-        and re.fullmatch(r"\d{1,3}[LMH]", value, re.ASCII) is not None
-        and int(value[:-1]) in BEARINGS
-    ),
-)
-SPAN = FieldRule(
-    "a date like 04-02 or 04-02..04-28",
-    lambda value: isinstance(value, str) and bool(_days_of([value])),
-)
-BEARING = FieldRule(
-    "a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS
-)
-LEVELS = FieldRule(
-    "a combination of L, M and H in that order",
-    lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"),
-)
-WAVE = FieldRule(
-    "a number of planes or all",
-    lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
-)
-MARKERS = WAVE._replace(says="a number of markers or all")
-COUNT = number(0, limits.MOST_COUNTED)
-SOME = number(1, limits.MOST_COUNTED)
-POINTS = number(1, limits.MOST_POINTS)
-
-FIVE = ("-2", "-1", "0", "+1", "+2")
-FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
-DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
-LETTER = Shape(
-    "range",
-    {"planes": list_of(PLANE, 0, limits.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
-    notes={"A": {"planes": number(0, limits.NOTE_A)}},
-)
-DAMAGE = Shape(
-    "matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)}
-)
-SPECIAL = Shape(
-    "range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)}
-)
-FIRING = Shape(
-    "list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",)
-)
-GUNNERY = Shape("range", {"result": FIRE})
-DAYS = Shape("range", {"days": SOME})
-SUCCESS = {"successful": FLAG}
-SINKS = Shape("range", {"sinks": FLAG})
-BEARING_ROLL = Shape(
-    "range", {"bearing": BEARING}, notes={"altitude": {"altitude": one_of(*ALTITUDES)}}
-)
-SECTION = {"section": one_of(*SECTIONS)}
-#: The note whose die selects the first or the second of two stations.
-SPLIT = {"split": {"pick": number(0, 1)}}
-ATTACK = {"attack": FLAG}
-RELIEF = Shape("range", {"relieved": FLAG})
-LENGTH = Shape("range", {"fighting_days": SOME})
-
-SHAPES: dict[str, Shape] = {
-    "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
-    "2-2": Shape(
-        "list",
-        {
-            "active": FLAG,
-            "stations": list_of(STATION, 0, len(limits.STATIONS)),
-            "table": blank(TEXT),
-        },
-        key="date",
-        by="date",
-        whole=True,
-        notes=SPLIT,
-    ),
-    "3-1": Shape("range", {"assigned": FLAG}),
-    "4-1": Shape("range", {"markers": COUNT}),
-    "5-1": Shape("range", {"activated": FLAG}),
-    "6-1": Shape("range", {"weather": one_of("storm", "rain", "clear")}, notes={"rain": ATTACK}),
-    "6-2": Shape("range", {"typhoon": FLAG}),
-    "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
-    "6-4": Shape(
-        "range",
-        {
-            "result": one_of("sinks", "major", "moderate", "light", "superficial"),
-            "hull": maybe(POINTS),
-        },
-    ),
-    "6-5": DAYS,
-    "7-1": Shape(
-        "range",
-        {"carrier": FLAG, "land": FLAG},
-        column_keys=("period", "light"),
-        periods=("day", "night"),
-    ),
-    "7-2": Shape("range", {"markers": COUNT}, FIVE, summed=True),
-    "7-3": Shape("range", {"land": COUNT, "carrier": COUNT}),
-    "8-1": Shape("range", {"result": TEXT}, FIVE, summed=True, notes={"night": ATTACK}),
-    "D-2": BEARING_ROLL,
-    "8-2": Shape(
-        "range",
-        {"plane": blank(TEXT), "weapon": blank(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
-        notes={"B": {"result": one_of("weather", "radar")}},
-    ),
-    "8-3": Shape(
-        "list",
-        {
-            "waves": list_of(WAVE, 1, limits.WAVES),
-            "special": list_of(COUNT, limits.WAVES, limits.WAVES),
-        },
-        key="planes",
-        by="number",
-    ),
-    "9-1": Shape("list", {"bonus": number(-9, 9), "can_fire": FLAG}, ALTITUDES, key="mount"),
-    "9-2/5in": GUNNERY._replace(columns=ALTITUDES),
-    "9-2/40mm": GUNNERY._replace(columns=ALTITUDES),
-    "9-2/20mm": GUNNERY._replace(columns=("L", "M")),
-    "10": Shape(
-        "range",
-        {"result": one_of("miss", "near_miss", "hit")},
-        ("special", "undamaged", "damaged", "shot_down"),
-        notes={"section": SECTION},
-    ),
-    "11/forward": DAMAGE,
-    "11/midship": DAMAGE,
-    "11/aft": DAMAGE,
-    "11-1": Shape(
-        "matrix",
-        {
-            "effect": one_of(
-                "none",
-                "superficial",
-                "hull",
-                "maneuver",
-                "fuel",
-                "deck_fire",
-                "radars",
-                "sfs",
-                "random",
-            ),
-            "points": maybe(POINTS),
-        },
-    ),
-    "12-1": SPECIAL,
-    "12-2": SPECIAL,
-    "12-3": SPECIAL,
-    "13": Shape("range", {"killed": maybe(one_of(*POSTS))}),
-    "14": SINKS,
-    "14-1": Shape("range", {"hull": COUNT}, ("1-2", "3+"), summed=True),
-    "15": Shape(
-        "range",
-        {
-            "effect": one_of(
-                "water_lines",
-                "fighters",
-                "sfs",
-                "officer",
-                "superficial",
-                "land_radar",
-                "reassigned",
-                "sunk",
-            )
-        },
-        notes={"still_out": {"out": FLAG}, "days": {"days": SOME}},
-    ),
-    "16": SINKS,
-    "17": Shape("range", {"declared": FLAG}, FIVE, summed=True),
-    "18": Shape("range", {"weeks": maybe(number(1, 52)), "rear": FLAG}),
-    "18-1": DAYS,
-    "19": Shape("range", SUCCESS, FIVE, summed=True),
-    "20": Shape(
-        "range",
-        SUCCESS,
-        ("-2", "-1..0", "+1", "+2"),
-        summed=True,
-        notes={"markers": {"markers": MARKERS}},
-    ),
-    "21": Shape("range", SUCCESS),
-    "21-1": Shape(
-        "range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")
-    ),
-    "22": Shape("range", {"planes": SOME}),
-    "22-1": BEARING_ROLL,
-    "23": Shape(
-        "range",
-        {"shift": number(-9, 9)},
-        ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"),
-        summed=True,
-    ),
-    "24": Shape("range", {"spaces": COUNT}),
-    "scenario/7 relief": RELIEF._replace(
-        columns=(
-            "Turn 1 Mid-day",
-            "Turn 1 Evening",
-            "Turn 2 Morning",
-            "Turn 2 Mid-day",
-            "Turn 2 Evening",
-        )
-    ),
-    "campaign/1 length": LENGTH,
-    "A-1": Shape("range", {"type": TEXT, "weapon": blank(one_of(*WEAPONS))}),
-    "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
-    "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
-    "rules": Shape(
-        "notes",
-        {},
-        notes={
-            "stopped": {"stopped": FLAG},
-            "men": {"men": COUNT},
-            "spread": {"spreads": FLAG},
-            "side": SECTION,
-        },
-    ),
-}
-
-
-def shape_of(chart_id: str) -> Shape | None:
-    """The shape that a chart must have, or None if any shape is allowed."""
-    if chart_id.startswith("firing/"):
-        return FIRING
-    if re.fullmatch("8-1[A-Z]", chart_id):
-        return LETTER
-    if re.fullmatch(r"2-\d[A-Z]", chart_id):
-        return DUTY
-    return SHAPES.get(chart_id, GUNNERY if chart_id.startswith("9-2/") else None)

@@ -1,30 +1,17 @@
-"""``tables check``: all faults of a set of tables, layered over the shipped one, or of a single
-scenario.
-"""
+"""Faults between the files of a set of tables other than its charts."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from picket_duty.book import data, effects, historical_days, limits
 from picket_duty.book import tables as book_tables
-from picket_duty.book.check_charts import (
-    ALTITUDES,
-    check_charts,
-    check_shape,
-    hits_fired_with,
-    modifiers_of_others,
-    swing,
-    wanted_shapes,
-)
+from picket_duty.book.chart_shapes import ALTITUDES
 from picket_duty.book.data import faults_of_plan
 from picket_duty.book.ids import (
     FIRE_ROOMS,
@@ -35,21 +22,10 @@ from picket_duty.book.ids import (
     WATER_LINES,
     director_id,
 )
-from picket_duty.book.references import TableSet, check_references
-from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
-from picket_duty.book.vocabulary import CHARTS_OF
-from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import (
-    TOTALS,
-    PrintedRow,
-    RangeChart,
-    RawChart,
-    columns_of,
-    located,
-    shown,
-)
-from picket_duty.charts.reading import file_name, read_chart, read_toml
+from picket_duty.book.references import TableSet
+from picket_duty.book.tables import SHEET, Tables
+from picket_duty.charts import ChartError
+from picket_duty.charts.kinds import PrintedRow, columns_of, located, shown
 from picket_duty.state import CHIEFS, PHASES
 
 #: Measures that are counted for gun crews and for the men; all measures are counted for others.
@@ -59,7 +35,8 @@ COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 def check_files(tables: TableSet) -> Iterator[str]:
     """Faults between the files other than charts, each with its file."""
     yield from _check_calibers(tables)
-    yield from _check_names(tables)
+    yield from _check_options(tables)
+    yield from _check_sheet(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
     for name, file in tables.contents.items():
@@ -93,7 +70,10 @@ def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
 
 
 def _check_calibers(tables: TableSet) -> Iterator[str]:
-    damaged = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
+    """Faults of the gunnery charts of calibers, which need the modifiers that the rules apply to
+    the mounts of the caliber.
+    """
+    mounts_hit = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
     for caliber in tables.calibers():
         chart = tables.charts.get(caliber.chart)
         name = f"calibers.toml: {caliber.id}: chart {caliber.chart}"
@@ -103,13 +83,13 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         if not columns or not set(columns) <= set(ALTITUDES):
             yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
             continue
-        wanted = {"ace": True, "gunnery_officer": True, "hit": False, "magazine": False}
+        modifiers_needed = {"ace": True, "gunnery_officer": True, "hit": False, "magazine": False}
         for ship in tables.ships():
             for mount in ship.mounts:
                 if mount.kind == caliber.id:
-                    wanted["hit"] |= mount.id in damaged
-                    wanted["magazine"] |= bool(mount.other_magazine)
-        for modifier, is_needed in wanted.items():
+                    modifiers_needed["hit"] |= mount.id in mounts_hit
+                    modifiers_needed["magazine"] |= bool(mount.other_magazine)
+        for modifier, is_needed in modifiers_needed.items():
             if is_needed and modifier not in chart.modifiers:
                 yield f"{name} has no modifier {modifier!r}"
 
@@ -120,46 +100,48 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
     return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
-def _check_names(tables: TableSet) -> Iterator[str]:
-    """Faults of options and of the damage sheet, which must have what the rules name."""
+def _check_options(tables: TableSet) -> Iterator[str]:
+    """Faults of options; the rules need all shipped ones."""
     listed = tables.only(data.OptionsFile)
+    if listed is None:
+        return
+    named = {option.id: option for option in listed.options}
+    for name, option in named.items():
+        if option.always and option.special:
+            yield f"options.toml: {name}: cannot be both 'always' and 'special'"
+    for name in Tables().options:
+        if name not in named:
+            yield f"options.toml: option {name!r} is missing"
+
+
+def _check_sheet(tables: TableSet) -> Iterator[str]:
+    """Faults of the damage sheet, which must have the items that the rules name."""
     sheet = tables.only(data.Sheet)
-    if listed is not None:
-        named = {option.id: option for option in listed.options}
-        for name, option in named.items():
-            if option.always and option.special:
-                yield f"options.toml: {name}: cannot be both 'always' and 'special'"
-        for wanted in Tables().options:
-            if wanted not in named:
-                yield f"options.toml: option {wanted!r} is missing"
-    if sheet is not None:
-        yield from located(SHEET, _check_sheet(sheet))
-
-
-def _check_sheet(sheet: data.Sheet) -> Iterator[str]:
-    rooms = (*PLOTTING_ROOMS, *FIRE_ROOMS)
-    wanted = dict.fromkeys(rooms, "compartment") | dict.fromkeys(
-        (*RADARS, WATER_LINES), "equipment"
-    )
+    if sheet is None:
+        return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
-    for name, what in wanted.items():
+    rooms_needed = (*PLOTTING_ROOMS, *FIRE_ROOMS)
+    for name in rooms_needed:
         if name not in ids:
-            yield f"{what} {name!r} is missing, but the rules need it"
+            yield f"{SHEET}: compartment {name!r} is missing, but the rules need it"
+    for name in (*RADARS, WATER_LINES):
+        if name not in ids:
+            yield f"{SHEET}: equipment {name!r} is missing, but the rules need it"
     for room in sheet.compartments:
-        if room.feeds and (room.kind != MAGAZINE or room.id in rooms):
-            yield f"compartment {room.id} feeds guns, so it must be a magazine"
+        if room.feeds and (room.kind != MAGAZINE or room.id in rooms_needed):
+            yield f"{SHEET}: compartment {room.id} feeds guns, so it must be a magazine"
         if room.floodable and not room.explodes:
-            yield f"compartment {room.id} can flood, but has no column in chart 21-1"
+            yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
     ships = tables.all_of(data.ShipData)
-    kinds: dict[str, str] = {}
+    calibers: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
     for name, ship in ships.items():
         for mount in ship.mounts:
-            other = kinds.setdefault(mount.id, mount.kind)
+            other = calibers.setdefault(mount.id, mount.kind)
             if other != mount.kind:
                 yield (
                     f"{name}: mount {mount.id} is a {mount.kind} here, but a {other} on "
@@ -174,6 +156,7 @@ def _check_firing(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
     """
     chart = tables.charts.get(ship.firing)
     rows = {row.label: row for row in chart.rows} if chart else {}
+    # The first caliber counts if two have the same id, which is another fault.
     gunnery = {caliber.id: caliber.chart for caliber in reversed(tables.calibers())}
     for mount in ship.mounts:
         row = rows.get(mount.firing)
@@ -220,16 +203,18 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
 
 def _items_aboard(tables: TableSet, ship: data.ShipData, sheet: data.Sheet) -> dict[str, str]:
     """The section of each item of a ship: mounts, directors, compartments, equipment."""
-    struck = _mounts_hit(tables, effects.HitTub)
-    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    tubs_hit = _mounts_hit(tables, effects.HitTub)
     aboard = {item.id: item.section for item in sheet.equipment}
     for mount in ship.mounts:
         aboard[mount.id] = mount.section
-        if mount.id in struck:
+        # A tub that can be hit has a director of its own.
+        if mount.id in tubs_hit:
             aboard[director_id(mount.id)] = mount.section
-    fed = {mount.magazine for mount in ship.mounts}
+    with_own_magazines = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    magazines_used = {mount.magazine for mount in ship.mounts}
     for room in sheet.compartments:
-        if room.id in fed or room.feeds not in each:
+        # The magazine of a single mount is aboard only if the ship has that mount.
+        if room.feeds not in with_own_magazines or room.id in magazines_used:
             aboard[room.id] = room.section
     return aboard
 
@@ -357,237 +342,3 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
             continue
         if min(days) < limits.FIRST_DAY or max(days) > limits.LAST_DAY:
             yield f"days {span} are outside the calendar, {limits.FIRST_DAY} to {limits.LAST_DAY}"
-
-
-#: Files other than charts with their types; all files of a folder have the same type.
-SINGLE: dict[str, type] = {
-    "aircraft.toml": data.AircraftFile,
-    "calibers.toml": data.CalibersFile,
-    book_tables.COAST: data.Coast,
-    book_tables.AWARDS: data.AwardsFile,
-    **{f"{book_tables.HISTORY}/{name}.toml": kind for name, kind in historical_days.FILES.items()},
-    "names.toml": data.Names,
-    "options.toml": data.OptionsFile,
-    "stations.toml": data.MapData,
-    book_tables.ROTATION: data.Rotation,
-    book_tables.FORMER: data.FormerFile,
-    SHEET: data.Sheet,
-    "house/numbers.toml": data.Numbers,
-}
-FOLDERS: dict[str, type] = {
-    "ships": data.ShipData,
-    book_tables.PLANS: data.DeckPlan,
-    "scenarios": data.ScenarioData,
-    "campaigns": data.CampaignData,
-}
-#: Stands for rolls that no chart has, in the list of charts of each kind of roll.
-OF_RULES = "rules"
-#: Suffixes of documentation files, which a set of tables may contain.
-READING = (".md", ".txt")
-
-T = TypeVar("T", bound=msgspec.Struct)
-Faults = list[str]
-
-
-def check(layer: Path | None = None) -> list[str]:
-    """All faults of a set of tables or of a single scenario; empty if there are none."""
-    faults = _check_layer(layer)
-    if layer is None or not layer.is_file():
-        return faults
-    # A number used twice is a fault of both scenarios; only the new one is reported.
-    return [
-        fault.replace(book_tables.OWN, layer.name)
-        for fault in faults
-        if fault.startswith(book_tables.OWN)
-    ]
-
-
-def _check_layer(layer: Path | None) -> list[str]:
-    try:
-        tables = Tables(layer)
-        files = tables.files()
-    except (ChartError, OSError) as error:
-        return [str(error)]
-    faults = list(_check_places(tables.folders[0], files))
-    present = {name.rpartition("/")[0] for name in files}
-    faults += [f"{folder}: no files found" for folder in FOLDERS if folder not in present]
-    read = _read_set(tables, files, faults)
-    faults += _check_shapes(read, files, tables.folders[-1])
-    faults += check_references(read)
-    faults += check_charts(read)
-    faults += check_files(read)
-    if not faults:
-        faults += _check_compiled(read)
-    return list(dict.fromkeys(faults))
-
-
-def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSet:
-    """The files that can be read; appends the faults of the others."""
-    read = TableSet({}, {}, {}, set())
-    for name, path in sorted(files.items()):
-        folder, _, file = name.rpartition("/")
-        kind = SINGLE.get(name) or FOLDERS.get(folder)
-        if kind is not None:
-            converted = _convert(name, path, kind, faults)
-            if converted is None:
-                read.unread.add(kind)
-            elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
-                # Shipped plans are skipped for a modified set, whose ships may have other items
-                # aboard.
-                read.contents[name] = converted
-        elif folder in book_tables.CHART_FOLDERS and file not in book_tables.NOT_CHARTS:
-            raw = _read_chart(name, path, faults)
-            if raw is None:
-                continue
-            if raw.id in read.files:
-                faults.append(f"{name}: id {raw.id!r} is already used in {read.files[raw.id]}")
-            elif file_name(raw.id) != file:
-                faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
-            else:
-                read.charts[raw.id] = raw
-                read.files[raw.id] = name
-    return read
-
-
-@cache
-def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
-    """The totals that the dice of each chart can make with its modifiers, in a set of tables
-    without faults.
-    """
-    tables = Tables(layer)
-    read = _read_set(tables, tables.files(), [])
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
-    totals = {}
-    for chart_id, raw in read.charts.items():
-        if isinstance(raw, RangeChart):
-            rolled = TOTALS[raw.dice]
-            less, more = swing(raw, hits, others)
-            totals[chart_id] = range(rolled[0] + less, rolled[-1] + more + 1)
-    return totals
-
-
-def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iterator[str]:
-    """Faults of each chart, and of the effects in the damage sheet."""
-    known = _known(read)
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
-    wanted = wanted_shapes(read)
-    for chart_id, raw in read.charts.items():
-        name = read.files[chart_id]
-        for shape in (None, *wanted.get(chart_id, ())):
-            yield from located(name, check_shape(raw, known, hits, others, shape))
-        if not files[name].is_relative_to(shipped):
-            yield from located(name, _check_against(raw, shipped / name))
-    yield from _check_rooms(read.only(data.Sheet), known)
-
-
-def _check_rooms(sheet: data.Sheet | None, known: effects.Known) -> Iterator[str]:
-    for room in sheet.compartments if sheet else ():
-        brought = (*room.out, *room.destroyed_by_hit)
-        faults = effects.check_effects(brought, (), True, known, "G-1")
-        yield from located(f"{SHEET}: compartment {room.id}", faults)
-
-
-def _check_compiled(read: TableSet) -> Iterator[str]:
-    """Faults that only compiling a chart finds."""
-    for chart_id, raw in read.charts.items():
-        try:
-            Chart(raw, BOOK)
-        except ChartError as error:
-            yield f"{read.files[chart_id]}: {error}"
-
-
-def checked_tables(layer: Path | None = None) -> Tables:
-    """The tables to play with; a modified set is validated whole first. Raises ChartError with the
-    first fault.
-    """
-    tables = load_tables(layer)
-    if tables.layer is not None:
-        faults = check(tables.layer)
-        if faults:
-            more = f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')"
-            raise ChartError(f"{tables.layer}: {faults[0]}{more if faults[1:] else ''}")
-    return tables
-
-
-def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
-    """Files that the program does not use, and files that are missing."""
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
-            continue
-        name = "/".join(parts)
-        placed = name in SINGLE or "/".join(parts[:-1]) in (*book_tables.CHART_FOLDERS, *FOLDERS)
-        if not placed or path.suffix != ".toml":
-            yield f"{name}: the program does not use this file"
-    yield from (f"{name}: the file is missing" for name in SINGLE if name not in files)
-    rolled = {chart for charts in CHARTS_OF.values() for chart in charts} - {OF_RULES}
-    for chart in sorted(rolled):
-        file = file_name(chart)
-        if not any(f"{folder}/{file}" in files for folder in book_tables.CHART_FOLDERS):
-            yield f"{file}: chart {chart} is missing"
-
-
-def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
-    own: Faults = []
-    table = _read_toml(name, path, faults)
-    raw = None if table is None else read_chart(table, BOOK, own)
-    faults += located(name, own)
-    return raw
-
-
-def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
-    table = _read_toml(name, path, faults)
-    if table is None:
-        return None
-    try:
-        return msgspec.convert(table, kind)
-    except msgspec.ValidationError:
-        faults += located(name, faults_of(table, kind))
-    return None
-
-
-def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
-    try:
-        return read_toml(path)
-    except ChartError as error:
-        faults.append(f"{name}: {str(error).removeprefix(f'{path}: ')}")
-    return None
-
-
-def _known(read: TableSet) -> effects.Known:
-    """The names that effects may use; table 11 may name a mount that only a shipped ship carries
-    (rules 2).
-    """
-    shipped = Tables()
-    sheet = read.only(data.Sheet) or shipped.sheet
-    ships = (*read.ships(), *shipped.ships.values())
-    return effects.Known(
-        compartments=frozenset(room.id for room in sheet.compartments),
-        equipment=frozenset(item.id for item in sheet.equipment),
-        mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
-    )
-
-
-def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
-    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use
-    them by name.
-    """
-    own = read_chart(read_toml(shipped), BOOK, []) if shipped.is_file() else None
-    if own is None:
-        return
-    for name in (*own.modifiers, *own.column_modifiers):
-        if name not in raw.modifiers and name not in raw.column_modifiers:
-            yield f"modifier {name!r} is missing"
-    rolled = _rolled_fields(raw)
-    for name, fields in _rolled_fields(own).items():
-        if name not in rolled:
-            yield f"note {name!r} is missing or has no dice"
-        elif rolled[name] != fields:
-            yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"
-
-
-def _rolled_fields(raw: RawChart) -> dict[str, str]:
-    """The fields of each note with dice, by its name."""
-    return {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from contextlib import suppress
+from typing import Any
 
+from picket_duty.charts import ChartError
 from picket_duty.charts.kinds import date_span, days_in
 
 #: First and last day of the calendar, and every day of it; dates without a year have its year.
@@ -60,3 +63,14 @@ def calendar_span(text: str) -> tuple[datetime.date, datetime.date]:
 def calendar_days(text: str) -> list[datetime.date]:
     """Every day of ``04-02..04-28``. Raises ChartError."""
     return days_in(text, FIRST_DAY.year)
+
+
+def days_of(spans: Any) -> set[datetime.date]:
+    """Every day of a list of spans. What cannot be read adds no day: its fault is reported by the
+    check of its field.
+    """
+    days: set[datetime.date] = set()
+    for span in spans if isinstance(spans, list) else ():
+        with suppress(ChartError, OverflowError):
+            days.update(calendar_days(str(span)))
+    return days

@@ -1,157 +1,24 @@
-"""Finds, reads and layers the files of ``tables/``; the wording of their fields and rows."""
+"""Finds, reads and layers the files of ``tables/``."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
 from picket_duty.book import data
-from picket_duty.book.effects import EFFECTS
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
+from picket_duty.book.limits import MOST_FILES
+from picket_duty.book.wording import BOOK
 from picket_duty.bounded import read_file
-from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
+from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
-from picket_duty.charts.words import date_label, signed_words, word_of
 from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
     from picket_duty.book.historical_days import History
-
-
-def _stations(value: Any) -> str:
-    numbers = value if isinstance(value, list) else [value]
-    if numbers:
-        return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
-    return "-"
-
-
-def _dates(value: Any) -> str:
-    return ", ".join(map(date_label, value))
-
-
-def _either(yes: str, no: str) -> Callable[[Any], str]:
-    """The words for a yes or no of a note, so that its line answers the question its text asks."""
-    return lambda value: yes if value else no
-
-
-def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
-    """The wording of a row of attack tables, planes, stations, gun bonuses and compartments; None
-    for other charts.
-    """
-    if "note_a" in fields:
-        return _attack_words(fields, text)
-    if "sec" in fields:
-        return f"{text} (SEC)" if fields["sec"] else text
-    if "can_fire" in fields:
-        if fields["can_fire"]:
-            return signed_words(fields["bonus"])
-        return "Cannot fire"
-    if text:
-        return None
-    if fields.get("plane") or fields.get("type"):
-        plane = str(fields.get("plane") or fields.get("type"))
-        weapon = fields.get("weapon")
-        note = fields.get("note")
-        armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
-        return plane + armed + (f" ({note})" if note else "")
-    if fields.get("station") is not None:
-        again = fields.get("reroll_on")
-        return _stations(fields["station"]) + (f" (roll again if {_dates(again)})" if again else "")
-    return None
-
-
-def _attack_words(fields: Fields, text: str) -> str:
-    planes = fields.get("planes") or []
-    if not planes:
-        return text or "No attacks"
-    return ", ".join(planes) + (" + (see note A)" if fields.get("note_a") else "")
-
-
-def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
-    """The printed columns of attack tables, waves and the station calendar; None for other
-    charts.
-    """
-    fields = raw.fields
-    if "note_a" in fields:
-        planes = PrintedColumn(
-            "Planes",
-            lambda row, _: "-" if row.get("random") else str(len(row.get("planes") or [])),
-            True,
-        )
-        return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
-    if "waves" in fields:
-        return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
-    if isinstance(raw, ListChart) and "active" in fields:
-        stations = PrintedColumn(
-            "Stations",
-            lambda row, text: text or (_stations(row["stations"]) if row.get("stations") else ""),
-        )
-        return stations, PrintedColumn("Table", lambda row, _: row.get("table") or "")
-    return None
-
-
-def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
-    def words(number: int, fields: Fields, text: str) -> str:
-        waves = [*(fields.get(field) or []), *[None] * WAVES]
-        return word_of(raw, waves[number] or None)
-
-    return [
-        PrintedColumn(heading.format(name), partial(words, number), right=True)
-        for number, name in enumerate(("1st", "2nd", "3rd"))
-    ]
-
-
-def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
-    spans = fields.pop("reroll_on")
-    if spans:
-        fields["reroll_on"] = [day.isoformat() for span in spans for day in calendar_days(span)]
-
-
-def _answer_planes(fields: dict[str, Any], asked: int) -> None:
-    planes = fields["planes"]
-    if isinstance(planes, list):
-        fields["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
-
-
-def _answer_waves(fields: dict[str, Any], asked: int) -> None:
-    """Change the waves to three entries, null for none; ``all`` is the number of planes in the
-    question.
-    """
-    waves = [asked if wave == "all" else wave for wave in fields["waves"]]
-    fields["waves"] = waves + [None] * (WAVES - len(waves))
-
-
-#: The settings of this game for its charts.
-BOOK = Book(
-    effects=EFFECTS,
-    days=(FIRST_DAY, LAST_DAY),
-    headings={"reroll_on": "Roll again on"},
-    field_words={
-        "bearing": lambda value: f"{value}°" if isinstance(value, int) else str(value),
-        "station": _stations,
-        "stations": _stations,
-        "reroll_on": _dates,
-    },
-    note_words={
-        "pick": _either("the second", "the first"),
-        "men": lambda value: "1 man" if value == 1 else f"{value} men",
-        "altitude": lambda value: {"L": "low", "M": "medium", "H": "high"}[value],
-        "attack": _either("an attack is possible", "no attack"),
-        "out": _either("still out", "working again"),
-        "stopped": _either("stopped", "under way"),
-        "spreads": _either("one more marker", "no more"),
-    },
-    row_words=printed_row,
-    parts=parts,
-    answers={"reroll_on": _answer_reroll, "planes": _answer_planes, "waves": _answer_waves},
-)
-
 
 ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
@@ -172,9 +39,8 @@ OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
 #: The folder of historical events.
 HISTORY = "history"
-#: Files that change no game, and so are not part of the digest: pictures, history, awards, the
-#: watches' rotation, earlier digests.
-PICTURES = (COAST, AWARDS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
+#: Files that are not part of the digest, because they change no game.
+NOT_IN_DIGEST = (COAST, AWARDS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -188,7 +54,7 @@ def shipped_folder() -> Path:
     raise ChartError(f"no tables found in {package} or next to it. Reinstall the program.")
 
 
-def _file(name: str, kind: type[T]) -> cached_property[T]:
+def _lazy_file(name: str, kind: type[T]) -> cached_property[T]:
     """A file of the tables, read when first asked for."""
     return cached_property(lambda tables: tables._read(name, kind))
 
@@ -202,14 +68,14 @@ class Tables(dict[str, Chart]):
     """
 
     #: The numbers of the rules, and the damage sheet (house table G-1).
-    numbers = _file("house/numbers.toml", data.Numbers)
-    sheet = _file(SHEET, data.Sheet)
+    numbers = _lazy_file("house/numbers.toml", data.Numbers)
+    sheet = _lazy_file(SHEET, data.Sheet)
     #: Ship and officer names.
-    names = _file("names.toml", data.Names)
+    names = _lazy_file("names.toml", data.Names)
     #: The picket stations and the islands, for the map.
-    map_data = _file("stations.toml", data.MapData)
+    map_data = _lazy_file("stations.toml", data.MapData)
     #: The rotation of the day's watch.
-    rotation = _file(ROTATION, data.Rotation)
+    rotation = _lazy_file(ROTATION, data.Rotation)
 
     def __init__(self, layer: Path | None = None) -> None:
         super().__init__()
@@ -239,11 +105,13 @@ class Tables(dict[str, Chart]):
         return True
 
     def __missing__(self, chart_id: str) -> Chart:
-        for part in CHART_FOLDERS:
-            path = self._find(f"{part}/{file_name(chart_id)}")
+        for folder in CHART_FOLDERS:
+            path = self._find(f"{folder}/{file_name(chart_id)}")
             if path is not None and path.name not in NOT_CHARTS:
                 chart = load_chart(path, BOOK)
                 if chart.id != chart_id:
+                    # The ids 9-2/5in and 9-2-5in have the same file name: then the chart asked for
+                    # may be in the other folder.
                     if file_name(chart.id) == path.name:
                         continue
                     raise ChartError(
@@ -256,12 +124,12 @@ class Tables(dict[str, Chart]):
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of the book, house tables last."""
         order_of: dict[str, tuple[object, ...]] = {}
-        parts = (*self.calibers, *SECTIONS)
-        for order, part in enumerate(CHART_FOLDERS):
-            for path in self._files(part):
+        divisions = (*self.calibers, *SECTIONS)
+        for order, folder in enumerate(CHART_FOLDERS):
+            for path in self._files_in(folder):
                 if path.name not in NOT_CHARTS:
                     chart_id = chart_id_of(path)
-                    order_of.setdefault(chart_id, (order, *_book_order(chart_id, parts)))
+                    order_of.setdefault(chart_id, (order, _book_order(chart_id, divisions)))
         return sorted(order_of, key=lambda chart_id: order_of[chart_id])
 
     def all_charts(self) -> list[Chart]:
@@ -375,7 +243,7 @@ class Tables(dict[str, Chart]):
 
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
-            if not name.startswith(PICTURES):
+            if not name.startswith(NOT_IN_DIGEST):
                 summed.update(
                     name.encode()
                     + b"\0"
@@ -392,21 +260,23 @@ class Tables(dict[str, Chart]):
         return {edition.digest: edition for edition in self._read(FORMER, data.FormerFile).former}
 
     def plays_as(self, digest: str, campaign: str = "") -> bool:
-        """Whether games of the tables with this digest (of a campaign, if one is given) are the
-        same with these.
+        """Whether a game saved with tables of this digest goes the same way with these tables.
+        ``campaign`` is the campaign that the game plays, if it plays one.
         """
         return digest == self.digest or (
             digest in self.former and not self.has_changed(digest, campaign)
         )
 
     def has_changed(self, digest: str, campaign: str) -> bool:
-        """Whether the rules of a campaign have changed since the edition with this digest."""
+        """Whether the rules of a campaign have changed since the edition with this digest; False if
+        there is no such edition.
+        """
         edition = self.former.get(digest)
         return edition is not None and campaign in edition.changed
 
     def files(self) -> dict[str, Path]:
-        """Every file in use by its path in the tables folder, upper layer first. Raises ChartError
-        if too many.
+        """Every file in use by its path in the tables folder; a file of the layer replaces the
+        shipped one. Raises ChartError if there are too many.
         """
         files: dict[str, Path] = {}
         for folder in reversed(self.folders):
@@ -423,22 +293,19 @@ class Tables(dict[str, Chart]):
         paths = (folder / name for folder in self.folders)
         return self.single.get(name) or next((path for path in paths if path.is_file()), None)
 
-    def _files(self, part: str) -> list[Path]:
-        paths = (
-            path
-            for folder in reversed(self.folders)
-            for path in sorted((folder / part).glob("*.toml"))
-        )
-        files = {path.name: path for path in paths}
-        return [
-            *files.values(),
-            *(path for name, path in self.single.items() if name.startswith(f"{part}/")),
-        ]
+    def _files_in(self, folder: str) -> list[Path]:
+        """The files in use of a folder, such as ``ships``."""
+        files: dict[str, Path] = {}
+        for tables_folder in reversed(self.folders):
+            paths = sorted((tables_folder / folder).glob(f"*{SUFFIX}"))
+            files |= {path.name: path for path in paths}
+        single = [path for name, path in self.single.items() if name.startswith(f"{folder}/")]
+        return [*files.values(), *single]
 
-    def _read_all(self, part: str, kind: type[T]) -> list[T]:
-        paths = self._files(part)
+    def _read_all(self, folder: str, kind: type[T]) -> list[T]:
+        paths = self._files_in(folder)
         if not paths:
-            raise ChartError(f"{self.folders[-1] / part}: no files found. Reinstall the program.")
+            raise ChartError(f"{self.folders[-1] / folder}: no files found. Reinstall the program.")
         return [self._read_path(path, kind) for path in paths]
 
     def _read(self, name: str, kind: type[T]) -> T:
@@ -465,16 +332,27 @@ def load_tables(layer: str | Path | None = None) -> Tables:
     return Tables(Path(chosen) if chosen else None)
 
 
-def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
-    """Sort key of a chart in rule book order; ``parts`` are the parts of one printed table in
-    order.
+class _Order(NamedTuple):
+    """Sort key of a chart in the order of the book: 8-1A by 8, 1 and its name; 9-2/40mm by 9, 2 and
+    the place of its caliber. Charts without a number come last.
     """
+
+    without_number: bool = False
+    chapter: int = 0
+    number: int = 0
+    division: int = 0
+    name: str = ""
+
+
+def _book_order(chart_id: str, divisions: tuple[str, ...]) -> _Order:
+    """The sort key of a chart; ``divisions`` are the calibers and sections in their order."""
+    # D-2 is printed after the attack tables 8-1A to 8-1H.
     if chart_id == "D-2":
-        return (0, 8, 1, 1, "Z")
-    head, slash, name = chart_id.partition("/")
-    first, _, second = head.partition("-")
-    if not first.isdigit():
-        return (1, 0, 0, 0, chart_id)
-    digits = "".join(letter for letter in second if letter.isdigit())
-    index = parts.index(name) if name in parts else 0
-    return (0, int(first), int(digits or 0), index, second if not slash else name)
+        return _Order(chapter=8, number=1, division=1)
+    head, slash, division = chart_id.partition("/")
+    chapter, _, number = head.partition("-")
+    if not chapter.isdigit():
+        return _Order(without_number=True, name=chart_id)
+    digits = "".join(letter for letter in number if letter.isdigit())
+    index = divisions.index(division) if division in divisions else 0
+    return _Order(False, int(chapter), int(digits or 0), index, division if slash else number)

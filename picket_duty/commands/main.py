@@ -8,7 +8,7 @@ written. A closed pipe is not an error. Bugs raise a traceback.
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import click
 
@@ -34,7 +34,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     PLAY: {
         "play": f"{_HERE}.play_commands:play",
         "resume": f"{_HERE}.play_commands:resume",
-        "watch": f"{_HERE}.play_commands:watch",
+        "watch": f"{_HERE}.watch_command:watch",
         "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {
@@ -45,22 +45,22 @@ COMMANDS: dict[str, dict[str, str]] = {
     YOUR_GAMES: {
         "saves": f"{_HERE}.save_commands:saves",
         "replay": f"{_HERE}.save_commands:replay",
-        "log": f"{_HERE}.save_commands:log",
-        "diary": f"{_HERE}.save_commands:diary",
-        "card": f"{_HERE}.play_commands:card",
-        "service": f"{_HERE}.play_commands:service",
+        "log": f"{_HERE}.document_commands:log",
+        "diary": f"{_HERE}.document_commands:diary",
+        "card": f"{_HERE}.card_command:card",
+        "service": f"{_HERE}.service_command:service",
     },
     ANALYSIS: {
-        "odds": f"{_HERE}.analyze:odds",
-        "luck": f"{_HERE}.analyze:luck",
-        "review": f"{_HERE}.analyze:review",
+        "odds": f"{_HERE}.analysis_commands:odds",
+        "luck": f"{_HERE}.analysis_commands:luck",
+        "review": f"{_HERE}.analysis_commands:review",
     },
     TOOLS: {
         "scenario": f"{_HERE}.scenario_command:scenario",
-        "sheets": f"{_HERE}.save_commands:sheets",
-        "bug-report": f"{_HERE}.save_commands:bug_report",
+        "sheets": f"{_HERE}.document_commands:sheets",
+        "bug-report": f"{_HERE}.document_commands:bug_report",
         "locate": f"{_HERE}.main:locate",
-        "completion": f"{_HERE}.completion:completion",
+        "completion": f"{_HERE}.completion_command:completion",
     },
 }
 
@@ -99,10 +99,10 @@ class CommandGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by name, loaded now."""
-        return next(
-            (load(commands[name]) for commands in command_groups().values() if name in commands),
-            None,
-        )
+        for commands in command_groups().values():
+            if name in commands:
+                return cast(click.Command, load(commands[name]))
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -115,6 +115,7 @@ class CommandGroup(click.Group):
             raise click.UsageError(f"The command {name} is gone. Use {NAME} {GONE[name]} instead.")
         if (
             self.get_command(ctx, name) is None
+            # Half a name is not an error while the shell completes it.
             and not ctx.resilient_parsing
             and not name.startswith("-")
         ):
@@ -157,12 +158,14 @@ class CommandGroup(click.Group):
             if isinstance(error, OSError) and error.filename is None and error.errno in output.FULL:
                 # A stream or open file could not be written.
                 output.forget_output()
-                sys.exit(output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN))
-            if not output.is_bad_input(error):
+                status = output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN)
+            elif output.is_bad_input(error):
+                words = str(error)
+                if isinstance(error, OSError):
+                    words = f"{error.filename}: {error.strerror}"
+                status = output.print_error(words)
+            else:
                 raise
-            status = output.print_error(
-                f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-            )
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -192,7 +195,7 @@ def main(context: click.Context) -> None:
     to see its options.
     """
     if context.invoked_subcommand is None:
-        from picket_duty.commands.play_commands import open_screen
+        from picket_duty.commands.sessions import open_screen
 
         open_screen(None, None)
 

@@ -126,7 +126,7 @@ def chosen_tables() -> Tables:
     folder = chosen_folder()
     if folder is None and not os.environ.get("PICKET_DUTY_TABLES"):
         return load_tables()
-    from picket_duty.book.check_files import checked_tables
+    from picket_duty.book.check_tables import checked_tables
 
     return checked_tables(folder)
 

@@ -62,11 +62,12 @@ def referee(
     import msgspec
 
     from picket_duty.book.vocabulary import PURPOSES
-    from picket_duty.commands.play_commands import converse
+    from picket_duty.commands.sessions import converse
     from picket_duty.game import Game
     from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
     from picket_duty.plain.prompt_loop import PROMPT
     from picket_duty.saves import resume, start_save
+    from picket_duty.saves.places import as_argument
     from picket_duty.setup import ALL_OWN
 
     kinds = checked_kinds(computer) if not table else set(PURPOSES) - checked_kinds(table)
@@ -88,4 +89,4 @@ def referee(
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))
     judge = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds)
-    converse(game, judge.run, lambda name, _path: f"referee {name}")
+    converse(game, judge.run, lambda path: f"referee {as_argument(path)}")

@@ -57,7 +57,7 @@ def scenario_check(file: Path) -> None:
 
     The command prints one mistake per line.
     """
-    from picket_duty.book.check_files import check
+    from picket_duty.book.check_tables import check
     from picket_duty.commands.table_commands import print_faults
 
     if not file.is_file():

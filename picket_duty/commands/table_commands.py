@@ -252,7 +252,7 @@ def _answer(charts: Any, question: object) -> dict[str, Any]:
     raw = charts[answer["table"]].raw if "result" in answer else None
     if not isinstance(raw, RangeChart) or answer["query"]["roll"] in TOTALS[raw.dice]:
         return answer
-    from picket_duty.book.check_files import totals_with_modifiers
+    from picket_duty.book.check_tables import totals_with_modifiers
 
     totals = totals_with_modifiers(charts.layer)[raw.id]
     roll = answer["query"]["roll"]
@@ -278,7 +278,7 @@ def tables_check(folder: Path | None) -> None:
         return
     from pathlib import Path
 
-    from picket_duty.book.check_files import check
+    from picket_duty.book.check_tables import check
     from picket_duty.book.tables import SUFFIX, Tables
     from picket_duty.charts import parsed
     from picket_duty.charts.reading import read_text

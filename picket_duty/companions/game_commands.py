@@ -348,7 +348,7 @@ def _referee(
     plain: bool,
 ) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
-    from picket_duty.commands.play_commands import converse, open_screen
+    from picket_duty.commands.sessions import converse, open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
@@ -376,10 +376,10 @@ def _referee(
         open_screen(game, path)
         return True
 
-    def resume(_name: str, path: Path) -> str:
+    def how_to_resume(path: Path) -> str:
         return f"referee --game {name} {as_argument(path, at_table=True)}"
 
-    converse(game, play, resume)
+    converse(game, play, how_to_resume)
 
 
 def replay_companions(command: Command) -> Command:

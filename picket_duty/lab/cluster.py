@@ -24,7 +24,7 @@ from typing import Any
 from picket_duty import __version__
 from picket_duty.analysis import workers
 from picket_duty.book import Tables
-from picket_duty.book.tables import PICTURES
+from picket_duty.book.tables import NOT_IN_DIGEST
 from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
@@ -197,7 +197,7 @@ def layer_of(tables: Tables) -> dict[str, str]:
     shipped = tables.folders[-1]
     files = {}
     for name, path in tables.files().items():
-        if path == shipped / name or name.startswith(PICTURES):
+        if path == shipped / name or name.startswith(NOT_IN_DIGEST):
             continue
         try:
             files[name] = read_file(path, LARGEST_FILE).decode()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.analyze import WIDTH, chosen_folder_name, end_cut, jobs_option
+from picket_duty.commands.analysis_commands import WIDTH, chosen_folder_name, end_cut, jobs_option
 from picket_duty.commands.options import (
     PATH,
     captain_names,

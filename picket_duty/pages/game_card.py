@@ -80,6 +80,7 @@ REWORDED = {
     "ship lost: dead in the water": "ship lost: she foundered while dead in the water",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
     "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
+    "ship lost: broken in two by a hit": "ship lost: an explosion broke her back",
 }
 #: Counts of cards made by earlier versions, as patterns, and how they are written now.
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
@@ -186,9 +187,9 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
     ]
 
 
-def same_card(given: Iterable[str], card: GameCard) -> str:
-    """The first line of a given card that differs, but for lines of former cards and unknown
-    luck.
+def first_difference(given: Iterable[str], card: GameCard) -> str:
+    """The first line of a given card that is not on this card, or empty. Lines as former editions
+    wrote them are right too, and a line of luck is if the luck of this card is unknown.
     """
     former = [_former_planes(card.game)]
     for ascii_only in (True, False):

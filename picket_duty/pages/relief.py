@@ -100,9 +100,10 @@ def serving_words(play: Play, option: ReliefOption) -> str:
     (day,) = option.returns
     if not days_left(play):
         return ""
-    left = "too few days left" if day.is_late else _dates_words(day.serves)
-    words = f"serves {left}"
-    if not play.state.advanced or day.is_late:
+    if day.is_late:
+        return "too few days left to serve"
+    words = f"serves {_dates_words(day.serves)}"
+    if not play.state.advanced:
         return words
     return f"{words}, {english.count(day.kikusui, 'Kikusui day') if day.kikusui else 'no Kikusui'}"
 

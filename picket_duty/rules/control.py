@@ -93,7 +93,7 @@ def flood_compartments(play: Play) -> Procedure[None]:
         if not burning:
             return
         options = (
-            Option(NO_FLOODING, "Flood none"),
+            Option(NO_FLOODING, "No flooding"),
             *(Option(data.id, f"Flood {data.name}") for data in burning),
         )
         name = yield from play.choose(Choice(vocabulary.FLOOD, options))

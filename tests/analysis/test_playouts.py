@@ -10,7 +10,7 @@ from picket_duty.analysis.playouts import EXEC, NOW, YOURS, End
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
-from picket_duty.commands import analyze as commands
+from picket_duty.commands import analysis_commands as commands
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report

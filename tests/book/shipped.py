@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from picket_duty.book import check_files
+from picket_duty.book import check_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts.kinds import RawChart
 from picket_duty.charts.reading import read_toml
@@ -28,8 +28,8 @@ def shipped_parsed_once() -> Iterator[None]:
     charts: dict[Path, RawChart] = {}
     judged: dict[str, list[tuple[tuple[Any, ...], list[str]]]] = {}
     shipped = shipped_folder()
-    read_chart = check_files._read_chart
-    judge = check_files.check_shape
+    read_chart = check_tables._read_chart
+    judge = check_tables.check_shape
 
     def read(path: Path) -> dict[str, Any]:
         if not path.is_relative_to(shipped):
@@ -56,9 +56,9 @@ def shipped_parsed_once() -> Iterator[None]:
         return before[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(check_files, "read_toml", read)
-        patch.setattr(check_files, "_read_chart", chart)
-        patch.setattr(check_files, "check_shape", faults_of)
+        patch.setattr(check_tables, "read_toml", read)
+        patch.setattr(check_tables, "_read_chart", chart)
+        patch.setattr(check_tables, "check_shape", faults_of)
         yield
     assert parsed == {path: read_toml(path) for path in parsed}, (
         "a check changed what it was to read"

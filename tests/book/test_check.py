@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_files import check, checked_tables
+from picket_duty.book.check_tables import check, checked_tables
 from picket_duty.book.effects import EFFECTS, Effect
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.historical_days import (
     DAMAGED,
     DESTROYERS,

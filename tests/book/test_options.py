@@ -3,7 +3,7 @@
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain

@@ -5,7 +5,7 @@ and in the log.
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_costs, damage_weights, plan, repair

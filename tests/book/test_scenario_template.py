@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.data import ScenarioData
 from picket_duty.book.scenario_template import new_scenario, slug_of
 from picket_duty.captains import captain_named, play_out

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.limits import calendar_days, calendar_span
-from picket_duty.book.tables import BOOK, shipped_folder
+from picket_duty.book.tables import shipped_folder
+from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import ends_of, shown
 from picket_duty.charts.reading import (

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 from picket_duty import book, saves, setup
 from picket_duty.analysis.win_probability import Analysis
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
@@ -354,7 +354,7 @@ def test_questions_that_are_not_json_are_bad_input():
     assert CliRunner().invoke(main, ["tables", "query"], input="").exit_code == 0
 
 
-@pytest.mark.parametrize("missing", ["charts/10.toml", "options.toml"])
+@pytest.mark.parametrize("missing", ["charts/10.toml", "house/rules.toml", "options.toml"])
 def test_a_file_missing_from_the_shipped_tables_is_found(tmp_path, monkeypatch, missing):
     shipped = tmp_path / "tables"
     shutil.copytree(shipped_folder(), shipped)

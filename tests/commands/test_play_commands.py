@@ -11,8 +11,8 @@ from shutil import which
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.commands import ASKS, SHELLS
-from picket_duty.commands import save_commands as command
+from picket_duty.commands import COMPLETION_VARIABLE, SHELLS
+from picket_duty.commands.document_commands import SHEETS
 from picket_duty.game import Game
 from picket_duty.pages import printed_forms as report
 from picket_duty.saves import daily_watch as watches
@@ -199,7 +199,7 @@ def test_faulty_settings_are_reported_and_the_game_starts(run, home, monkeypatch
 
 
 def test_blank_sheets_of_each_class_as_svg_but_never_over_a_save(run, tmp_path):
-    assert command.SHEETS == report.KINDS
+    assert SHEETS == report.KINDS
     for ship_class in ("fletcher", "la-prade", "dunlap"):
         folder = tmp_path / ship_class
         assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
@@ -351,7 +351,7 @@ def test_saves_are_completed_except_names_that_need_quotes(home):
 def test_every_shell_has_a_script(run, shell):
     result = run("completion", shell)
     assert result.status == 0
-    assert ASKS in result.out
+    assert COMPLETION_VARIABLE in result.out
     assert "picket-duty" in result.out
     if which(shell):
         done = subprocess.run([shell, "-n"], input=result.out, text=True, capture_output=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import picket_duty
-from picket_duty.book.check_files import totals_with_modifiers
+from picket_duty.book.check_tables import totals_with_modifiers
 from picket_duty.book.tables import shipped_folder
 from picket_duty.requests import Roll
 from tests.command_line import bad, good, run

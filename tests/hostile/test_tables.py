@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.printed_forms import Subject, printed_forms

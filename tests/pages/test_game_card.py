@@ -17,8 +17,8 @@ from picket_duty.pages.game_card import (
     GameCard,
     against_history,
     card_lines,
+    first_difference,
     luck_words,
-    same_card,
     waves_of,
 )
 from picket_duty.pages.report import ReportError
@@ -78,8 +78,8 @@ def test_a_forged_line_about_the_real_ship_is_detected():
     really = game_card.history_words(game.state.setup, TABLES)
     former = "; 1 captain in 9 loses her, half take 2-3", "; no captain loses her, half take 1"
     for line in (really, *(really + end for end in former)):
-        assert same_card([line], GameCard(game)) == ""
-        assert same_card([line.replace("hit 4", "hit 9")], GameCard(game))
+        assert first_difference([line], GameCard(game)) == ""
+        assert first_difference([line.replace("hit 4", "hit 9")], GameCard(game))
 
 
 def test_a_card_in_its_former_wording_still_matches():
@@ -97,8 +97,8 @@ def test_a_card_in_its_former_wording_still_matches():
         "Japanese victory; ship lost: deck fire out of control",
         "Japanese victory; ship lost: a deck fire got out of control",
     ]
-    assert same_card(former, full(game)) == ""
-    assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
+    assert first_difference(former, full(game)) == ""
+    assert first_difference(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
 
 
 @pytest.mark.slow
@@ -112,8 +112,8 @@ def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     planes = "193 planes in 53 waves: 165 splashed or afire, 18 hits + 1 by a weapon"
     former = [planes, planes.replace(" + 1 by a weapon", " and 1 by weapons")]
     assert former[0] != former[1]
-    assert same_card([*former, end.replace("lost", "sunk")], GameCard(game)) == ""
-    assert same_card([former[1].replace("and 1", "and 2")], GameCard(game))
+    assert first_difference([*former, end.replace("lost", "sunk")], GameCard(game)) == ""
+    assert first_difference([former[1].replace("and 1", "and 2")], GameCard(game))
 
 
 @pytest.mark.slow
@@ -159,9 +159,9 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     assert sum(parts) == counts.met
     note = f" ({afire(game)} afire)"
     assert note in former
-    assert not same_card([former], card)
-    assert not same_card([former.replace(note, "")], card)
-    assert same_card([former.replace(note, " (9 afire)")], card)
+    assert not first_difference([former], card)
+    assert not first_difference([former.replace(note, "")], card)
+    assert first_difference([former.replace(note, " (9 afire)")], card)
 
 
 def test_the_former_line_of_several_ships_still_matches():
@@ -172,8 +172,8 @@ def test_the_former_line_of_several_ships_still_matches():
     now = f", the last of {ships} ships from "
     assert now in line
     former = line.replace(now, f" and {ships - 1} ship{'s' * (ships > 2)} before her, ")
-    assert not same_card([former], GameCard(game))
-    assert same_card([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
+    assert not first_difference([former], GameCard(game))
+    assert first_difference([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
 
 
 def test_a_battle_is_compared_with_the_real_one():
@@ -213,16 +213,16 @@ def test_a_card_matches_its_game_in_either_form_and_an_improved_one_does_not(gam
     card = full(game)
     lines = card_lines(card)
     for shown in (lines, card_lines(card, ascii_only=True), [f"> {line} " for line in lines]):
-        assert same_card(shown, card) == ""
+        assert first_difference(shown, card) == ""
     for number in (0, len(lines) // 2, len(lines) - 1):
         worse = [*lines[:number], lines[number] + "!", *lines[number + 1 :]]
-        assert same_card(worse, card) == lines[number] + "!"
+        assert first_difference(worse, card) == lines[number] + "!"
 
 
 def test_card_lines_without_a_computed_value_are_skipped():
     card = full(played("random", scenario=6, seed=1))
     bare = GameCard(card.game, card.watch, card.tried)
-    assert same_card(card_lines(card), bare) == ""
+    assert first_difference(card_lines(card), bare) == ""
 
 
 def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
@@ -252,8 +252,8 @@ def test_a_card_without_the_margin_of_its_chance_still_matches():
     assert words in card_lines(card)
     assert "Luck +75, orders -6 (unclear): 31% +/-17 to 100%" in card_lines(card, ascii_only=True)
     for former in (" ±17", "", " ±9", " +/-17"):
-        assert same_card([words.replace(" ±17", former)], card) == ""
-    assert same_card([words.replace("31%", "32%")], card) != ""
+        assert first_difference([words.replace(" ±17", former)], card) == ""
+    assert first_difference([words.replace("31%", "32%")], card) != ""
 
 
 @pytest.mark.slow

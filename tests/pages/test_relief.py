@@ -148,6 +148,9 @@ def test_a_late_return_says_why_it_is_too_late():
     assert (
         leaving_words(game.play, leaving) == "Too late 72%: too few days left for 2 fighting days."
     )
+    game.state.fighting_days_wanted = 30
+    staying = relief_parts(game.play, choice)["stay"]
+    assert serving_words(game.play, staying) == "too few days left to serve"
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     leaving = relief_parts(patrol.play, choice)["replenish"]
     assert leaving_words(patrol.play, leaving) == "Too late 72%: the patrol is over by then."

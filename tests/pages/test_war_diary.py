@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Fire, Loss, PhaseBegun, Raid, Strike, TurnEnd
 from picket_duty.facts import (

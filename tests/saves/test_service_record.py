@@ -8,7 +8,7 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.book import Tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.pages.formats import text_lines

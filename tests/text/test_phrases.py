@@ -192,7 +192,7 @@ def test_reasons_in_words():
         "a deck fire got out of control and her hull gave out"
     )
     assert leave_words("another reason") == "another reason"
-    assert loss_words("broken by the blow of a plane") == "broken in two by a hit"
+    assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
     assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 

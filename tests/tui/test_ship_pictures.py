@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.data import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun

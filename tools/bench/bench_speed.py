@@ -83,7 +83,8 @@ IMPORTS = {
     "picket_duty.book.data": "types of the files that are no charts",
     "picket_duty.book.effects": "effects of rows",
     "picket_duty.book.limits": "limits of the tables, the calendar",
-    "picket_duty.book.tables": "finds the chart; printed forms of this game's fields",
+    "picket_duty.book.tables": "finds the chart",
+    "picket_duty.book.wording": "printed forms of this game's fields",
     "picket_duty.state": "sections and posts, which effects name",
 }
 #: What one look-up imports besides.

@@ -21,8 +21,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from picket_duty.book.check_files import check
-from picket_duty.book.tables import BOOK
+from picket_duty.book.check_tables import check
+from picket_duty.book.wording import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart

@@ -34,9 +34,9 @@ import msgspec
 from rich.console import Console
 
 from picket_duty.book import Tables
-from picket_duty.book.check_files import check
+from picket_duty.book.check_tables import check
 from picket_duty.book.data import Numbers
-from picket_duty.book.tables import BOOK
+from picket_duty.book.wording import BOOK
 from picket_duty.captains import Captain, captain_named
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import Chart

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import ShellComplete, get_completion_class
 
-from picket_duty.commands import ASKS, NAME, SHELLS
+from picket_duty.commands import COMPLETION_VARIABLE, NAME, SHELLS
 
 
 # The build of a wheel writes the packed scripts with this function too.
@@ -13,7 +13,7 @@ def completion_of(shell: str) -> ShellComplete:
     """The completion of a shell, which writes its script."""
     completion_class = get_completion_class(shell)
     assert completion_class is not None
-    return completion_class(click.Command(NAME), {}, NAME, ASKS)
+    return completion_class(click.Command(NAME), {}, NAME, COMPLETION_VARIABLE)
 
 
 @click.command(epilog=f'Example: eval "$({NAME} completion bash)"')

@@ -14,14 +14,15 @@ from picket_duty.commands.output import echo, fail, print_error, print_json, pri
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import Analysis, WinProbability
     from picket_duty.game import Game
+    from picket_duty.requests import Answer
 
-#: Playouts of each option, for a margin of error of about four points; and the most.
+#: Games played with each order, for a margin of error of about four points; and the most.
 BRANCHES = 512
 MOST_BRANCHES = 10**6
+#: The most games played at a sample point.
+MOST_LUCK_BRANCHES = 2**14
 #: Width of the pages.
 WIDTH = 80
-#: The most playouts at a sample point.
-MOST_LUCK_BRANCHES = 2**14
 
 #: Processes, by default one for each processor.
 jobs_option = click.option(
@@ -73,12 +74,17 @@ def odds(
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
-        _win(game, branches, jobs, hold, as_json)
+        _print_chances_of_winning(game, branches, jobs, hold, as_json)
     elif as_json:
         print_json(odds_report.odds_json(game))
 
 
-def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) -> None:
+def _print_chances_of_winning(
+    game: Game, branches: int, jobs: int | None, held: int, as_json: bool
+) -> None:
+    """Play games with each order of the decision that the game waits for, and print how many it
+    wins. As JSON, the odds come first.
+    """
     import math
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -93,13 +99,13 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
         fail(f"--hold {held}: this save is not waiting for a fire plan")
     if held and choice is not None and held > (most := AimPlans(game.play, choice).most_held):
         fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
-    # JSON also has the men as a save has them, with nobody assigned.
-    is_men = choice is not None and choice.kind == MEN_TO_JOBS
+    yours: Answer | None = None
+    if as_json and choice is not None and choice.kind == MEN_TO_JOBS:
+        # JSON has one more order of repair men: nobody is assigned.
+        yours = {}
     analyzer = DecisionAnalyzer(jobs or 0)
     try:
-        question = analyzer.start(
-            game, {} if as_json and is_men else None, branches, math.inf, held
-        )
+        question = analyzer.start(game, yours, branches, math.inf, held)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
     finally:
@@ -118,19 +124,15 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
     else:
         print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
-        end_cut(
-            INTERRUPTED,
-            min(map(len, question.ends.values())),
-            "game with each order",
-            "games with each order",
-        )
+        played = min(map(len, question.ends.values()))
+        end_cut(INTERRUPTED, played, "game with each order", "games with each order")
 
 
 # -- luck and review -------------------------------------------------------------
 
 
 def branches_option(words: str) -> Callable[[options.Command], options.Command]:
-    """``-n``: the number of playouts for each chance."""
+    """``-n``: the number of games to play for each chance or order, as the ``words`` of help say."""
     return click.option(
         "-n",
         "--games",
@@ -178,9 +180,8 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Games to simulate for each chance and each order, rounded up to a power of two (default: "
-    "128 for a chance, "
-    "or 32 in a campaign or patrol; for an order, until the result is clear)."
+    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 "
+    "for a chance, or 32 in a campaign or patrol; for an order, until the result is clear)."
 )
 @jobs_option
 @click.option(
@@ -207,38 +208,42 @@ def luck(
 
     game = game_or_stage(save, stage)
     ledger = ledger_of(game.tables, game.events)
-    analysis = None if quick else analyzed(game, branches or 0, jobs, stage)
+    result = None if quick else win_probability_of(game, branches or 0, jobs, stage)
     if as_json:
-        data = luck_report.as_json(game, analysis) if analysis else {}
+        data = luck_report.as_json(game, result) if result else {}
         print_json({**data, "ledger": ledger})
         return
     blocks = ledger_page(ledger)
-    if analysis:
-        orders = luck_report.orders_words(analysis)
-        if analysis.own_orders:
+    if result:
+        orders = luck_report.orders_words(result)
+        if result.own_orders:
             orders += f" '{NAME} review' lists them."
-        blocks = [*luck_report.luck_document(game, analysis), *blocks, Paragraph(orders)]
+        blocks = [*luck_report.luck_document(game, result), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 
 
-def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> WinProbability:
+def win_probability_of(
+    game: Game, branches: int, jobs: int | None, stage: int = 0
+) -> WinProbability:
     """The win probability over a game, measured with a progress bar.
 
     Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too
     long.
     """
-    analysis, cut = measured(game, branches, jobs, stage)
+    analysis, cut = run_analysis(game, branches, jobs, stage)
     if cut:
-        done = sum(map(len, analysis.known.points.values()))
-        end_cut(cut, done + sum(map(len, analysis.known.better.values())))
+        games_at_points = sum(map(len, analysis.known.points.values()))
+        games_of_orders = sum(map(len, analysis.known.better.values()))
+        end_cut(cut, games_at_points + games_of_orders)
     return analysis.so_far()
 
 
-def measured(
+def run_analysis(
     game: Game, branches: int, jobs: int | None, stage: int = 0, curve: bool = True
 ) -> tuple[Analysis, str]:
-    """The analysis of a game, without its curve if that is not needed, and what cut it short, empty
-    if nothing did.
+    """Run the analysis of a game; returns it and what cut it short, empty if nothing did.
+
+    ``curve``: also measure the chance of winning at sample points.
     """
     from picket_duty.analysis.win_probability import (
         Analysis,
@@ -311,21 +316,21 @@ def review(
     from picket_duty.pages.formats import text_lines
 
     game = game_or_stage(save, stage)
-    work, cut = measured(game, branches or 0, jobs, stage, curve=False)
-    analysis = work.so_far()
-    if cut and not analysis.is_compared:
+    analysis, cut = run_analysis(game, branches or 0, jobs, stage, curve=False)
+    result = analysis.so_far()
+    if cut and not result.is_compared:
         end_cut(cut, 0, "order", "orders")
     if as_json:
-        print_json({"orders": luck_report.review_json(game, analysis)})
+        print_json({"orders": luck_report.review_json(game, result)})
     else:
-        print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
-        if analysis.ranked:
+        print_lines(text_lines(luck_report.review_page(game, result, game.base), WIDTH))
+        if result.ranked:
             echo(
                 f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at "
                 f"ANSWER. SAVE does not change."
             )
     if cut:
-        end_cut(cut, len(analysis.own_orders) - analysis.open_orders, "order", "orders")
+        end_cut(cut, len(result.own_orders) - result.open_orders, "order", "orders")
 
 
 # -- what these commands share -----------------------------------------------------

@@ -1,0 +1,74 @@
+"""``card``: the card of a finished game, with its replay code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from picket_duty.commands import NAME, options, output
+
+if TYPE_CHECKING:
+    from picket_duty.pages.game_card import GameCard
+
+
+@click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
+@options.save_argument
+@click.option(
+    "--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only."
+)
+@options.json_option
+@options.out_option
+@options.force_option
+@options.tables_option
+def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool) -> None:
+    """Print the card of a finished game.
+
+    The card sums up the game in a few lines that you can share. Its replay code lets others check
+    it.
+    """
+    from picket_duty.pages.game_card import card_lines, card_of_save, code_lines
+
+    shown = with_luck(card_of_save(options.path_of_save(save), options.chosen_tables()))
+    if as_json:
+        output.print_json(code_and_card(shown))
+        return
+    lines = card_lines(shown, ascii_only or (out is None and not _can_draw()))
+    output.write_text("\n".join([*lines, *code_lines(shown)]) + "\n", out, force)
+
+
+def with_luck(card: GameCard) -> GameCard:
+    """A card with its luck, if that is known."""
+    import msgspec
+
+    from picket_duty.analysis.win_probability import known_analysis, load_measurements
+    from picket_duty.pages.game_card import luck_words
+
+    luck = known_analysis(card.game, load_measurements(card.game))
+    return msgspec.structs.replace(
+        card, luck=luck_words(luck) if luck is not None and luck.is_split else ""
+    )
+
+
+def print_card(card: GameCard, code: bool = True) -> None:
+    from picket_duty.pages.game_card import card_lines, code_lines
+
+    output.print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
+
+
+def _can_draw() -> bool:
+    from picket_duty.pages.game_card import SIGNS
+
+    return output.can_print("".join(sign[0] for sign in SIGNS))
+
+
+def code_and_card(card: GameCard) -> dict[str, Any]:
+    from picket_duty.pages.game_card import card_lines
+    from picket_duty.saves.replay_code import CodeError, code_of
+
+    try:
+        code: str | None = code_of(card.game, card.watch, card.tried)
+    except CodeError:
+        code = None
+    return {"code": code, "card": card_lines(card)}
