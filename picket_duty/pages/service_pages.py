@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
@@ -16,6 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
+from picket_duty.events import JsonObject
 from picket_duty.facts import Fate
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (
@@ -270,7 +270,7 @@ def dice_page(counts: DiceCounts | None) -> Page:
     ]
 
 
-def _faces(name: str, dice: dict[str, Any]) -> tuple[Block, ...]:
+def _faces(name: str, dice: JsonObject) -> tuple[Block, ...]:
     """How often each face of a kind of die came up, from its part of ``as_json``."""
     even = dice["expected"]
     rows = tuple(
@@ -296,11 +296,11 @@ def _luck_of_guns(guns: LedgerLine | None) -> str:
     )
 
 
-def as_json(counts: DiceCounts) -> dict[str, Any]:
+def as_json(counts: DiceCounts) -> JsonObject:
     """The counts as one JSON object; ``chance`` is that of fair dice at least as uneven, by the
     chi-square test.
     """
-    dice: dict[str, Any] = {}
+    dice: JsonObject = {}
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}
         total = counts.seen[kind].total()
