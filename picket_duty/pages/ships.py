@@ -25,6 +25,7 @@ from picket_duty.pages.blocks import (
     Items,
     Page,
     Paragraph,
+    Row,
     Space,
     Text,
     styled,
@@ -139,7 +140,7 @@ def squadron_page(state: State, tables: Tables) -> Page:
     record.
     """
     counts = stakes_words(state, tables)
-    fields: list[tuple[str, Text]] = [("What counts", line((counts, "strong")) if counts else "")]
+    fields: list[Row] = [("What counts", line((counts, "strong")) if counts else "")]
     waiting = sorted((ship.back, ship.name) for ship in state.squadron if ship.back)
     if waiting and not state.outcome:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
@@ -330,10 +331,8 @@ def crew_page(
     return page
 
 
-def _mount_captains(
-    ship: Ship, state: State, tables: Tables, facts: GameFacts
-) -> list[tuple[str, Text]]:
-    rows: list[tuple[str, Text]] = []
+def _mount_captains(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> list[Row]:
+    rows: list[Row] = []
     captains = mount_captains(facts.days, tables)
     for captain in sorted(captains, key=lambda captain: captain.mount):
         if captain.ship == ship.name:
