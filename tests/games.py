@@ -24,6 +24,14 @@ def step(game, choose):
         game.answer(choose(game))
 
 
+def play_to(game, about, choose):
+    """A game played on to the first choice of a kind, with the orders that ``choose`` gives."""
+    while getattr(game.request, "about", "") != about:
+        assert game.request is not None, f"no {about} in this game"
+        step(game, choose)
+    return game
+
+
 def of_kind(things: Iterable[Any], kind: Any) -> list[Any]:
     """The events, blocks or others of a kind, in order."""
     return [thing for thing in things if isinstance(thing, kind)]

@@ -390,15 +390,13 @@ def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Itera
         yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
 
 
-def _check_fields(
-    values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None
-) -> Iterator[str]:
+def _check_fields(values: kinds.Fields, raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     expected = shape.fields if shape else {}
     rules = {field: expected[field] for field in raw.fields if field in expected}
     return _check_values(values, rules)
 
 
-def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) -> Iterator[str]:
+def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> Iterator[str]:
     for field, rule in expected.items():
         if field not in values and not rule.optional:
             yield f"{field} is missing"

@@ -22,10 +22,10 @@ Question = Mapping[str, Any]
 Result = dict[str, Any]
 V = TypeVar("V")
 #: Function that answers a question from some charts.
-Answers = Callable[[Any, object], dict[str, Any]]
+Answers = Callable[[Any, object], Result]
 
 
-def answer_question(tables: Charts, question: object) -> dict[str, Any]:
+def answer_question(tables: Charts, question: object) -> Result:
     """The answer to a question: table, query and result, or error with the table and query as far
     as known.
     """

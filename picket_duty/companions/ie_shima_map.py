@@ -26,6 +26,8 @@ STYLES = {AMERICAN: "good", JAPANESE: "bad"}
 #: Steps to the cells around one, in the order in which they are tried.
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
+#: The Areas by the cells in which they are drawn.
+Drawn = dict[Cell, str]
 
 
 class FrameCharacters(NamedTuple):
@@ -102,7 +104,7 @@ def drawn_map(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
 
 
 def _cells_side_by_side(
-    board: IslandBoard, cells: dict[Cell, str], row: list[Cell], size: MapSize, marked: str
+    board: IslandBoard, cells: Drawn, row: list[Cell], size: MapSize, marked: str
 ) -> list[Line]:
     lines: list[Line] = [[] for _ in range(size.rows + 1)]
     for cell in row:
@@ -114,7 +116,7 @@ def _cells_side_by_side(
 
 
 def _cell_and_borders(
-    board: IslandBoard, cells: dict[Cell, str], cell: Cell, size: MapSize, gap: int, marked: str
+    board: IslandBoard, cells: Drawn, cell: Cell, size: MapSize, gap: int, marked: str
 ) -> list[Line]:
     """An Area with its borders to the Areas on its right and below it."""
     x, y = cell
@@ -141,11 +143,11 @@ def _borders_not_drawn(board: IslandBoard, spots: dict[str, Cell]) -> list[str]:
     return borders
 
 
-def placed(board: IslandBoard) -> dict[Cell, str]:
+def placed(board: IslandBoard) -> Drawn:
     """The Areas by cell: each in the free cell that touches most of the Areas on which it
     borders.
     """
-    cells: dict[Cell, str] = {}
+    cells: Drawn = {}
     left = list(board.areas)
     while left:
         area = max(left, key=lambda name: _drawn_beside(board, cells, name))
@@ -158,7 +160,7 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
     return cells
 
 
-def _drawn_beside(board: IslandBoard, cells: dict[Cell, str], area: str) -> int:
+def _drawn_beside(board: IslandBoard, cells: Drawn, area: str) -> int:
     """How many of the Areas on which an Area borders are drawn."""
     drawn = board.areas[area].beside
     return sum(other in cells.values() for other in drawn)
@@ -169,7 +171,7 @@ def _around(cell: Cell) -> list[Cell]:
     return [(x + dx, y + dy) for dx, dy in AROUND]
 
 
-def _free_cells(cells: dict[Cell, str], edge: list[Cell]) -> list[Cell]:
+def _free_cells(cells: Drawn, edge: list[Cell]) -> list[Cell]:
     """The free cells nearest to some cells, or to any if there are none, that leave the map narrow
     enough.
     """

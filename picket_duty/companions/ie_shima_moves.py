@@ -83,6 +83,10 @@ class Order(msgspec.Struct):
     units: list[Unit] = []
 
 
+#: Orders by their names.
+Orders = dict[str, Order]
+
+
 def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
@@ -229,7 +233,7 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
             return
         due = [area for area in fights if area not in now.contested]
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
-        orders: dict[str, Order] = {}
+        orders: Orders = {}
         if play.orders_stacks(half.side):
             orders = stack_moves(play, now)
             if not orders and not fights:
@@ -262,12 +266,12 @@ def mover_of(now: Assault, unit: Unit) -> Mover:
     return next(mover for mover in now.movers if mover.unit == unit)
 
 
-def stack_moves(play: IslandPlay, now: Assault) -> dict[str, Order]:
+def stack_moves(play: IslandPlay, now: Assault) -> Orders:
     """The units that can go together from a place to the next, by order: not back, the strongest if
     not all fit.
     """
     board = play.board
-    orders: dict[str, Order] = {}
+    orders: Orders = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
     last = {board.place(mover.unit): mover for mover in strongest}
     for mover in strongest:
@@ -280,7 +284,7 @@ def stack_moves(play: IslandPlay, now: Assault) -> dict[str, Order]:
     return orders
 
 
-def send(board: IslandBoard, orders: dict[str, Order], unit: Unit, place: str) -> None:
+def send(board: IslandBoard, orders: Orders, unit: Unit, place: str) -> None:
     """Add a unit to those that go the same way, if the place has room for one more (7.1)."""
     start = board.place(unit)
     name = f"{start}{TO}{place}"
@@ -292,7 +296,7 @@ def send(board: IslandBoard, orders: dict[str, Order], unit: Unit, place: str) -
 def next_order(
     play: IslandPlay,
     now: Assault,
-    orders: dict[str, Order],
+    orders: Orders,
     fights: list[str],
     barred: str,
 ) -> Procedure[str]:
@@ -862,16 +866,16 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         orders = parts if orders is whole else whole
 
 
-def regroup_orders(board: IslandBoard, units: list[Unit]) -> dict[str, Order]:
+def regroup_orders(board: IslandBoard, units: list[Unit]) -> Orders:
     """The units that can regroup together from a place to the next."""
-    orders: dict[str, Order] = {}
+    orders: Orders = {}
     for unit in units:
         for place in board.regroups(unit):
             send(board, orders, unit, place)
     return orders
 
 
-def without_weakest(board: IslandBoard, orders: dict[str, Order]) -> dict[str, Order]:
+def without_weakest(board: IslandBoard, orders: Orders) -> Orders:
     """Orders without the weakest unit if they would leave an Area empty; none of a unit alone."""
     parts = {}
     for name, order in orders.items():

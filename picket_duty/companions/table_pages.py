@@ -181,6 +181,11 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         yield _section(f"{words} points for", rows)
     fpf = f"{tables.limit('us_fpf_points_each_combat')} points per combat (16.2)"
     yield _section("U.S. fire", [("Barrage", "none against Rough terrain (16.1)"), ("FPF", fpf)])
+    totals = _island_war_totals(state)
+    yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
+
+
+def _island_war_totals(state: island_war.LedgerState) -> dict[str, int]:
     totals = {
         "replacement bank": state.bank,
         "U.S. units replaced": state.replaced,
@@ -192,7 +197,7 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
     fates = {"lost": state.losses, "exited": state.left_map, "replaced": state.returned}
     for fate, units in fates.items():
         totals |= {f"Japanese {fate} {unit}": units[unit] for unit in sorted(units)}
-    yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
+    return totals
 
 
 def _points(play: island_war.Ledger) -> list[Row]:

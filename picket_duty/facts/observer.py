@@ -293,14 +293,13 @@ class Observer:
         ):
             self.last_phase.rounds.append(event)
 
-    def _roll(self, roll: Roll) -> None:  # noqa: C901 -- a case for each purpose.
+    def _roll(self, roll: Roll) -> None:
         """Enter what a roll decides and no event repeats."""
         if roll.result is None:
             return
         fields = roll.result.fields
         text = roll.result.text
         wave = self.wave
-        phase = self.phase
         match roll.purpose.id:
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
                 self._named = text
@@ -330,6 +329,15 @@ class Observer:
                     record.evaded += wave.maneuver
             case vocabulary.HULL.id if self._fight is not None:
                 self._fight.afloat_rolls += 1
+            case _:
+                self._roll_of_day(roll, fields)
+        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
+            self._dives_over()
+
+    def _roll_of_day(self, roll: Roll, fields: Mapping[str, Any]) -> None:
+        """Enter a roll that does not belong to a fight."""
+        phase = self.phase
+        match roll.purpose.id:
             case vocabulary.UPKEEP.id:
                 self._dives_over()
                 self.wave = None
@@ -352,8 +360,6 @@ class Observer:
                 self._directors = bool(fields["assigned"])
             case vocabulary.SFS.id:
                 self._support_craft = int(fields["markers"])
-        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
-            self._dives_over()
 
     def _event(self, event: Event) -> None:  # noqa: C901 -- a case for each kind.
         match event:

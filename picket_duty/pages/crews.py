@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.events import Loss
 from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Fields, Heading, Items, Page, Paragraph, Space, Text, styled
+from picket_duty.pages.blocks import Fields, Heading, Items, Page, Paragraph, Row, Space, styled
 from picket_duty.pages.ships import ship_when_ready
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty
@@ -58,10 +58,8 @@ def crew_page(
     return page
 
 
-def _mount_captains(
-    ship: Ship, state: State, tables: Tables, facts: GameFacts
-) -> list[tuple[str, Text]]:
-    rows: list[tuple[str, Text]] = []
+def _mount_captains(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> list[Row]:
+    rows: list[Row] = []
     captains = mount_captains(facts.days, tables)
     for captain in sorted(captains, key=lambda captain: captain.mount):
         if captain.ship == ship.name:
