@@ -320,12 +320,32 @@ def review(
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
         if analysis.ranked:
+            _print_costliest(save, game, analysis)
             echo(
                 f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at "
                 f"ANSWER. SAVE does not change."
             )
     if cut:
         end_cut(cut, len(analysis.own_orders) - analysis.open_orders, "order", "orders")
+
+
+def _print_costliest(save: str | None, game: Game, analysis: WinProbability) -> None:
+    """The costliest of the orders judged, played out twice, if an order cost anything; ``game`` may
+    be a stage of the saved one.
+    """
+    from picket_duty.analysis.played_twice import can_play_twice, play_twice
+    from picket_duty.pages.formats import text_lines
+    from picket_duty.pages.luck_report import order_moments
+    from picket_duty.pages.played_twice import twice_page
+
+    order = min(analysis.ranked, key=lambda order: order.gain)
+    whole = options.load_saved_game(save)
+    if order.gain >= 0 or not can_play_twice(whole):
+        return
+    moment = order_moments(game, [order])[0]
+    two_lines = play_twice(whole, game.base + order.answers)
+    lines = text_lines(twice_page(two_lines, moment), WIDTH)
+    print_lines(["", "Your costliest order:", "", *lines, ""])
 
 
 # -- what these commands share -----------------------------------------------------
