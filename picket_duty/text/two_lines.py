@@ -11,9 +11,10 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
-from picket_duty.book.vocabulary import DamageEffect
+from picket_duty.book.vocabulary import DECLARATION, DamageEffect
 from picket_duty.events import Control, Crew, Damage, Event, Leave, Loss
 from picket_duty.facts import Fate, Impact, Phase, PlaneReport, WaveReport, count_planes, damage_of
+from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK, stage_result
 from picket_duty.state import SHOT_DOWN, Ship, State
 from picket_duty.text.dates import label_words, short_date
@@ -142,9 +143,6 @@ def _story(sequel: Sequel, tables: Tables) -> _Story:
         for plane in wave.planes:
             label = f"#{plane_number(plane.number)} {safe(plane.type)}"
             story[_Topic(wave.number, PLANES, plane.number, label)] = _plane(wave, plane, tables)
-    if phase.declarations:
-        declared = "declared" if any(phase.declarations) else "refused"
-        story[_Topic(AFTER_RAID, EMERGENCY, 0, "emergency")] = _Told(declared, WORK)
     rounds: dict[int, list[Event]] = {}
     for event in phase.rounds:
         rounds.setdefault(event.wave or AFTER_RAID, []).append(event)
@@ -191,10 +189,23 @@ def _control(wave: int, happened: Sequence[Event], tables: Tables) -> _Story:
         else:
             others.append(event)
     story = {_Topic(wave, JOBS, 0, job): _Told("; ".join(said), WORK) for job, said in jobs.items()}
+    if emergency := _emergency(happened):
+        story[_Topic(wave, EMERGENCY, 0, "emergency")] = _Told(emergency, WORK)
     harmful = [event for event in others if isinstance(event, Damage | Loss | Crew)]
     if things := damage_list(damage_of(harmful), tables):
         story[_Topic(wave, WORSE, 0, "meanwhile")] = _Told(", ".join(things[:MOST_DAMAGE]), HIT)
     return story
+
+
+def _emergency(happened: Sequence[Event]) -> str:
+    """What came of the attempts to declare an emergency; empty if there were none."""
+    rolls = [event for event in happened if isinstance(event, Roll)]
+    results = [
+        roll.result["declared"] for roll in rolls if roll.purpose is DECLARATION and roll.result
+    ]
+    if not results:
+        return ""
+    return "declared" if any(results) else "refused"
 
 
 def _round(job: Control) -> str:
