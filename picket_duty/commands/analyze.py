@@ -319,8 +319,9 @@ def review(
         print_json({"orders": luck_report.review_json(game, analysis)})
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
-        if analysis.ranked:
+        if analysis.ranked and not cut:
             _print_costliest(save, game, analysis)
+        if analysis.ranked:
             echo(
                 f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at "
                 f"ANSWER. SAVE does not change."
