@@ -436,7 +436,7 @@ async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running() as (pilot, app):
         # New game, the first scenario, seed 7.
-        await pilot.press("down", "enter", "enter", "enter", *["down"] * 10, "7", "enter")
+        await pilot.press("down", "enter", "enter", "enter", *["down"] * 11, "7", "enter")
         game = app.screen.game
         assert game.state.setup.seed == 7
         await pilot.press("enter", "enter")
