@@ -34,7 +34,7 @@ from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.dates import date_words
 from picket_duty.text.english import count, listed, percent
-from picket_duty.text.names import OUTCOMES, result_words, situation_words
+from picket_duty.text.names import OUTCOMES, house_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
@@ -104,7 +104,8 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
 
 def _title(card: GameCard) -> str:
     if card.watch is None:
-        return TITLE
+        house = house_words(card.game.state.setup.options, card.game.tables)
+        return ", ".join(filter(None, (TITLE, house)))
     attempt = f", attempt {card.tried}: does not count"
     which = {0: ", played by the program", 1: ""}.get(card.tried, attempt)
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
