@@ -45,10 +45,7 @@ class MenDraft:
 
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
-        left = dict(self.choice.men)
-        for name, men in self.men.items():
-            left[self.choice.jobs[name].section] -= men
-        return left
+        return self.choice.idle(self.men)
 
     def chances(self, name: str) -> list[str]:
         """The chance of a job with one man, two men and so on."""

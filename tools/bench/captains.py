@@ -139,15 +139,13 @@ def dice_of(plans: AimPlans, what: str) -> random.Random:
 
 def men_in_list_order(_play: Play, choice: Choice) -> dict[str, int]:
     """As many men as a job takes on one job after another, while there are any."""
-    left = dict(choice.men)
     groups = set[str]()
     men = dict[str, int]()
     for name, job in choice.jobs.items():
-        sent = min(choice.most, left[job.section])
+        sent = min(choice.most, choice.idle(men)[job.section])
         if not sent or job.group in groups:
             continue
         men[name] = sent
-        left[job.section] -= sent
         groups |= {job.group} - {""}
     return men
 
