@@ -154,10 +154,29 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
     # In 30 positions, flooding was never the better answer.
     FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
-    REPAIR_MEN: lambda play, choice, _: (
-        None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
-    ),
+    REPAIR_MEN: lambda play, choice, _: _men(play, choice),
 }
+
+
+def _men(play: Play, choice: Choice) -> Answer | None:
+    """Men on every job, unless there are too few of them."""
+    if choice.pool is None:
+        return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+    sent = repair.best_men(play, choice)
+    return None if is_party_short(play, choice, sent) else sent
+
+
+def is_party_short(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
+    """Whether more men than those ``sent`` from the one repair party would prevent more damage."""
+    served = {choice.jobs[name].group for name in sent} - {""}
+    for name, job in choice.jobs.items():
+        if name not in sent and job.group in served:
+            continue
+        gains = repair.gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        missed = max(gains) - gains[sent.get(name, 0)]
+        if missed > repair.PLAIN:
+            return True
+    return False
 
 
 def is_short_of_men(play: Play, choice: Choice) -> bool:
@@ -174,17 +193,15 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
 
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
-    left = dict(choice.men)
     groups = set[str]()
     men = dict[str, int]()
     burning = {name for name, room in play.ship.compartments.items() if room.fire}
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     for name in sorted(choice.jobs, key=lambda name: name not in fires):
         job = choice.jobs[name]
-        sent = min(choice.most, left[job.section])
+        sent = min(choice.most, choice.idle(men)[job.section])
         if sent and job.group not in groups:
             men[name] = sent
-            left[job.section] -= sent
             groups |= {job.group} - {""}
     return {name: men[name] for name in choice.jobs if name in men}
 

@@ -347,7 +347,7 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     by_option: dict[str, Consequence] = {}
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
-        men = min(play.tables.numbers.men_per_job, play.ship.men[job.section])
+        men = min(repairs.most, repairs.men[job.section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(working(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")

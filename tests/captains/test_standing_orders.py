@@ -10,9 +10,10 @@ from functools import cache, partial
 import msgspec
 import pytest
 
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
-from picket_duty.captains import play_out
+from picket_duty.captains import SHIPPED, captain_named, play_out
 from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -38,7 +39,7 @@ from picket_duty.state import Compartment, Flood
 from picket_duty.tui.settings import FAST, NORMAL
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 from tools.bench import bench_aims
 
 
@@ -295,6 +296,34 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few():
         assert is_short_of_men(play, choice) is short
     game = at("repair men", scenario=2)
     assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
+
+
+@cases("""
+    fires            | aft | answered
+    aft 2            | 9   | {'aft': 3}
+    aft 2, midship 2 | 9   | None
+    aft 2, midship 2 | 0   | {'midship': 3}
+    """)
+def test_the_one_repair_party_is_the_players_if_two_jobs_need_it(fires, aft, answered):
+    levels = {section: int(level) for section, level in map(str.split, fires.split(", "))}
+    play, choice = with_jobs(*((section, section, DECK_FIRE) for section in levels), aft=aft)
+    play.ship.deck_fires = levels
+    choice.pool = 3
+    assert ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE) == answered
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHIPPED)
+def test_at_most_three_men_work_in_a_round_with_one_repair_party(name):
+    at_work = Counter()
+    for seed in range(6):
+        game = new_game(scenario=2 + seed % 4, seed=seed, options=(ONE_REPAIR_PARTY,))
+        play_out(game, captain_named(name, seed))
+        for event in game.events:
+            if isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id:
+                at_work[sum(event.answer.values())] += 1
+    assert at_work[3] > 5
+    assert max(at_work) == 3
 
 
 def test_every_job_has_three_men_fires_first():
