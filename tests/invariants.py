@@ -10,6 +10,7 @@ import datetime
 from itertools import product
 from typing import Any
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
@@ -303,6 +304,8 @@ class Watch:
                 assert not state.ship.mounts[roll.actor].destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
+                if state.option(SPOILED_AIM) and state.air.maneuver is not None:
+                    assert "9-1" not in [modifier.rule for modifier in roll.modifiers]
                 assert target.number in gunnery.within_reach(
                     self.game.play.battery()[roll.actor], [target]
                 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
+from picket_duty.book.data import ACES, LIST_AND_TRIM, SPOILED_AIM, MountData
 from picket_duty.book.ids import (
     AFS,
     FIRE_ROOMS,
@@ -206,9 +206,11 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The director bonus of chart 9-1, or None if its director or the power is out or it has no
-    bonus.
+    """The director bonus of chart 9-1, or None if its director or the power is out, if a turn
+    spoils the aim or if it has no bonus.
     """
+    if aim_spoiled(play):
+        return None
     ship = play.state.ship
     caliber = armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
@@ -218,6 +220,13 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     if caliber.power and fire_rooms_out(play):
         return None
     return armed.bonus.get(level)
+
+
+def aim_spoiled(play: Play) -> bool:
+    """Whether an emergency maneuver of this wave, successful or not, takes every director bonus
+    (rules 11).
+    """
+    return play.state.air.maneuver is not None and play.state.option(SPOILED_AIM)
 
 
 def under_director(play: Play, gun: Gun) -> bool:

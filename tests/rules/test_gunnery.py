@@ -176,6 +176,26 @@ def test_9_1_a_damaged_5_inch_mount_is_worked_manually():
     assert modifiers(play, "5in-2", plane(0, "M")) == MK_37
 
 
+def test_an_emergency_maneuver_spoils_every_director_bonus_with_the_option_rules_11():
+    """Attempted, successful or not; the gunnery officer, hits and the ace crew count as ever."""
+    others = {"Gunnery officer": 2, EACH_HIT: -1, "Ace gun crew": 1}
+    bonus = {DIRECTOR["40mm"]: 1}
+    for options, attempt, directed in table_of("""
+        ('spoiled-aim',) | None  | True
+        ('spoiled-aim',) | False | False
+        ('spoiled-aim',) | True  | False
+        ()               | None  | True
+        ()               | False | True
+        ()               | True  | True
+        """):
+        aboard = {"40mm-A hits": 1, "40mm-A ace": True}
+        play = start(options=options, crew={"gunnery_officer": 2}, aboard=aboard)
+        play.state.air.maneuver = attempt
+        expected = others | (bonus if directed else {})
+        assert modifiers(play, "40mm-A", plane(0, "L")) == expected
+        assert modifiers(play, "20mm-A", plane(45, "L")) == {"Gunnery officer": 2}
+
+
 @pytest.mark.parametrize("mount", ["5in-1", "40mm-A", "20mm-A"])
 def test_9_2_officer_ace_crew_list_and_trim_on_all_gun_rolls_rules_6(mount):
     for value in [-2, 2]:
