@@ -229,6 +229,23 @@ def aim_spoiled(play: Play) -> bool:
     return play.state.air.maneuver is not None and play.state.option(SPOILED_AIM)
 
 
+def directed_mounts(play: Play, choice: Choice) -> list[str]:
+    """The mounts of a fire plan choice that have a director bonus at a plane they bear on."""
+    planes = play.state.air.planes
+    battery = play.battery()
+    return [
+        slot
+        for slot, numbers in choice.slots.items()
+        if slot in battery
+        and any(is_directed(play, battery[slot], planes[number]) for number in numbers)
+    ]
+
+
+def is_directed(play: Play, armed: Armed, plane: Plane) -> bool:
+    """Whether a mount has a director bonus at a plane; spray fire never has."""
+    return not plane.special and director_bonus(play, armed, plane.altitude) is not None
+
+
 def under_director(play: Play, gun: Gun) -> bool:
     """Whether the ship's director, which the gunnery officer commands, controls a gun: its caliber
     uses it and it works.
