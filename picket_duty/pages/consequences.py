@@ -19,10 +19,10 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds.prospects import Emergency, Prospects, prospects
+from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
 from picket_duty.odds.repair import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
-from picket_duty.pages.comparisons import comparison_blocks
+from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.relief import question_notes, relief_page
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
@@ -267,6 +267,8 @@ def options_page(
     expected = prospects(play, choice) if consequences else None
     caution = caution_words(choice, state, tables, expected)
     notes = [*([caution] if caution else []), *question_notes(choice, play)]
+    if isinstance(expected, SpoiledAim):
+        return [*map(Paragraph, notes), *outcome_blocks(choice, outcomes_of(play, expected))]
     if expected is not None:
         return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
     if together := counterflooding_words(consequences):
