@@ -305,7 +305,8 @@ class Watch:
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
                 if state.option(SPOILED_AIM) and state.air.maneuver is not None:
-                    assert "9-1" not in [modifier.rule for modifier in roll.modifiers]
+                    rules = [modifier.rule for modifier in roll.modifiers]
+                    assert ("9-1" in rules, rules.count("rules 11")) == (False, 1)
                 assert target.number in gunnery.within_reach(
                     self.game.play.battery()[roll.actor], [target]
                 )

@@ -121,7 +121,7 @@ def only_plan(
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
     """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel or a
-    mount its bonus.
+    mount its aim.
     """
     if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
         return NO
@@ -129,10 +129,10 @@ def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer |
 
 
 def _may_spoil_aim(play: Play) -> bool:
-    """Whether an attempt takes the director bonus of a mount that bears."""
+    """Whether an attempt spoils the aim of a mount that bears."""
     if not play.state.option(SPOILED_AIM):
         return False
-    return bool(gunnery.directed_mounts(play, gunnery.plan_choice(play)))
+    return bool(gunnery.mounts_in(play, gunnery.plan_choice(play)))
 
 
 def _may_run_dry(play: Play) -> bool:

@@ -265,25 +265,27 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
 
 
 class ByManeuver(NamedTuple):
-    """The strikes of a wave if the course is held, if an attempt fails, and if one succeeds."""
+    """What is expected of a wave if the course is held, if an attempt fails, and if one
+    succeeds.
+    """
 
     held: float
     failed: float
     turned: float
 
     def tried(self, made: float) -> float:
-        """The strikes expected of an attempt that succeeds with the chance ``made``."""
+        """What is expected of an attempt that succeeds with the chance ``made``."""
         return made * self.turned + (1.0 - made) * self.failed
 
 
-def by_maneuver(play: Play, strikes_of: Callable[[Play], float]) -> ByManeuver:
-    """The strikes of the wave in the air with and without an emergency maneuver; a failed one
-    costs something only if it spoils the aim.
+def by_maneuver(play: Play, expected: Callable[[Play], float]) -> ByManeuver:
+    """What is expected of the wave in the air with and without an emergency maneuver; a failed one
+    differs from the course held only if it spoils the aim.
     """
-    held = strikes_of(seen_with(play, maneuver=None))
+    held = expected(seen_with(play, maneuver=None))
     spoils = play.state.option(SPOILED_AIM)
-    failed = strikes_of(seen_with(play, maneuver=False)) if spoils else held
-    return ByManeuver(held, failed, strikes_of(seen_with(play, maneuver=True)))
+    failed = expected(seen_with(play, maneuver=False)) if spoils else held
+    return ByManeuver(held, failed, expected(seen_with(play, maneuver=True)))
 
 
 def stores_drawn(roll: Roll, left: int) -> tuple[float, float]:

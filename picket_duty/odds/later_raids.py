@@ -18,14 +18,16 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
+from picket_duty.odds import plan
 from picket_duty.odds.fire import seen_with, ship_with, state_with
-from picket_duty.odds.plan_odds import WaveEnding, ending, quick_strikes
+from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
 from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
     control,
     coverage,
+    gunnery,
     raid,
     scenario,
     sequence,
@@ -214,9 +216,14 @@ def _mean_raid(tables: Tables, state: bytes) -> RaidToCome:
 def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
     return RaidToCome(
         len(play.state.air.planes),
-        quick_strikes(ship_with(play, declared=control.STANDING), ends),
-        quick_strikes(ship_with(play, declared=control.NONE), ends),
+        _strikes(ship_with(play, declared=control.STANDING), ends),
+        _strikes(ship_with(play, declared=control.NONE), ends),
     )
+
+
+def _strikes(play: Play, ends: WaveEnding) -> float:
+    orders = plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).orders
+    return PlanOdds(play, ends).wave(orders).expected
 
 
 def _first_wave(play: Play, dice: Dice) -> bool:

@@ -24,7 +24,7 @@ from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, mix, number_of
-from picket_duty.odds import fire, plan
+from picket_duty.odds import fire
 from picket_duty.odds.fire import Hits, Orders
 from picket_duty.odds.roll_odds import Outcomes, chance, effects_of
 from picket_duty.requests import Roll
@@ -53,10 +53,6 @@ class WaveEnding(msgspec.Struct, frozen=True):
     low: tuple[float, ...]
     high: tuple[float, ...]
     near: float
-
-
-#: For quick odds: how a wave may end early takes long to find.
-NO_ENDING = WaveEnding((), (), (), 0.0)
 
 
 class Coming(msgspec.Struct, frozen=True):
@@ -358,12 +354,6 @@ class PlanOdds:
         if plane.number not in self._threats:
             self._threats[plane.number] = _threat_of(self.play, plane)
         return self._threats[plane.number]
-
-
-def quick_strikes(play: Play, ends: WaveEnding = NO_ENDING) -> float:
-    """The strikes expected of the wave in the air under a quick fire plan."""
-    orders = plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).orders
-    return PlanOdds(play, ends).wave(orders).expected
 
 
 def _threat_of(play: Play, plane: Plane) -> Threat:

@@ -58,8 +58,8 @@ class SpoiledAim(msgspec.Struct, frozen=True):
     """An emergency maneuver that spoils the aim: the wave under the officers' plan if the attempt
     ``succeeds``, if it ``fails``, and if the course is ``held``.
 
-    ``directed`` of the mounts ``bearing`` have a director bonus to lose. ``dry`` as in
-    ``Maneuvering``.
+    It spoils that of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
+    ``dry`` as in ``Maneuvering``.
     """
 
     made: float
@@ -122,18 +122,24 @@ def _maneuvering(play: Play) -> Maneuvering:
 
 
 def _spoiled_aim(play: Play) -> SpoiledAim | None:
-    """What an attempt does to the wave and to the guns; None if it takes no mount its bonus."""
-    choice = gunnery.plan_choice(play)
-    directed = gunnery.directed_mounts(play, choice)
-    if not play.state.option(SPOILED_AIM) or not directed:
+    """What an attempt does to the wave and to the guns; None without the option."""
+    if not play.state.option(SPOILED_AIM):
         return None
+    choice = gunnery.plan_choice(play)
+    bearing = gunnery.mounts_in(play, choice)
+    planes = play.state.air.planes
+    directed = [
+        mount
+        for mount in bearing
+        if gunnery.is_directed(play, mount, [planes[number] for number in choice.slots[mount]])
+    ]
     succeeds, fails, held = (_wave_if(play, maneuver) for maneuver in (True, False, None))
     return SpoiledAim(
         made=chance(wave.maneuver_roll(play), "yes"),
         succeeds=succeeds,
         fails=fails,
         held=held,
-        bearing=sum(slot in play.battery() for slot in choice.slots),
+        bearing=len(bearing),
         directed=len(directed),
         dry=_dry(play),
     )

@@ -188,6 +188,8 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
         modifiers.append(chart.modifier("magazine"))
     if listing(play):
         modifiers.append(play.tables["rules"].modifier("list"))
+    if turning_hard(play):
+        modifiers.append(play.tables["rules"].modifier("spoiled_aim"))
     modifiers += armed.own
     return tuple(modifiers)
 
@@ -209,7 +211,7 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The director bonus of chart 9-1, or None if its director or the power is out, if a turn
     spoils the aim or if it has no bonus.
     """
-    if aim_spoiled(play):
+    if turning_hard(play):
         return None
     ship = play.state.ship
     caliber = armed.caliber
@@ -222,28 +224,25 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     return armed.bonus.get(level)
 
 
-def aim_spoiled(play: Play) -> bool:
-    """Whether an emergency maneuver of this wave, successful or not, takes every director bonus
-    (rules 11).
+def turning_hard(play: Play) -> bool:
+    """Whether an emergency maneuver of this wave, successful or not, spoils the aim of guns and
+    planes (rules 11).
     """
     return play.state.air.maneuver is not None and play.state.option(SPOILED_AIM)
 
 
-def directed_mounts(play: Play, choice: Choice) -> list[str]:
-    """The mounts of a fire plan choice that have a director bonus at a plane they bear on."""
-    planes = play.state.air.planes
+def mounts_in(play: Play, choice: Choice) -> list[str]:
+    """The mounts of a fire plan choice that bear on a plane."""
     battery = play.battery()
-    return [
-        slot
-        for slot, numbers in choice.slots.items()
-        if slot in battery
-        and any(is_directed(play, battery[slot], planes[number]) for number in numbers)
-    ]
+    return [slot for slot in choice.slots if slot in battery]
 
 
-def is_directed(play: Play, armed: Armed, plane: Plane) -> bool:
-    """Whether a mount has a director bonus at a plane; spray fire never has."""
-    return not plane.special and director_bonus(play, armed, plane.altitude) is not None
+def is_directed(play: Play, mount: str, planes: Iterable[Plane]) -> bool:
+    """Whether a mount has a director bonus at one of some planes; spray fire never has."""
+    armed = play.battery()[mount]
+    return any(
+        not plane.special and director_bonus(play, armed, plane.altitude) for plane in planes
+    )
 
 
 def under_director(play: Play, gun: Gun) -> bool:

@@ -24,7 +24,6 @@ from picket_duty.odds.plan import (
     later_damage,
     plan_of,
 )
-from picket_duty.odds.plan_odds import quick_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control, wave
@@ -166,21 +165,23 @@ def at_decision(number, **setup):
     return game
 
 
-def test_doctrine_weighs_a_maneuver_that_spoils_the_aim_by_the_strikes_it_saves():
-    """As printed it is a matter of its chance alone."""
-    for options, captain, altitude, wanted in table_of("""
-        ('spoiled-aim',) | 2  | M | 'yes'
-        ('spoiled-aim',) | 0  | M | 'no'
-        ('spoiled-aim',) | 0  | L | 'yes'
-        ('spoiled-aim',) | -2 | L | 'no'
-        ()               | 0  | M | 'yes'
-        ()               | -2 | L | 'no'
+def test_doctrine_weighs_a_maneuver_that_spoils_the_aim_by_the_damage_it_prevents():
+    """Four mounts bear on planes ahead, eleven on planes abeam. As printed it is a matter of its
+    chance alone.
+    """
+    for options, captain, bearing, wanted in table_of("""
+        ('spoiled-aim',) | 2  | 90 | 'yes'
+        ('spoiled-aim',) | 0  | 90 | 'no'
+        ('spoiled-aim',) | 0  | 0  | 'yes'
+        ('spoiled-aim',) | -2 | 0  | 'yes'
+        ()               | 0  | 90 | 'yes'
+        ()               | -2 | 0  | 'no'
         """):
-        planes = [Plane(number, 45 * number, altitude, "Val") for number in range(6)]
+        planes = [Plane(number, bearing, "L", "Val") for number in range(4)]
         play = start(4, options=options, crew={"captain": captain}, planes=planes)
         choice = next(wave.maneuver(play))
-        assert doctrine.decide(play, choice) == wanted, (options, captain, altitude)
-        courses = by_maneuver(play, quick_strikes)
+        assert doctrine.decide(play, choice) == wanted, (options, captain, bearing)
+        courses = by_maneuver(play, doctrine.damage_expected)
         made = chance(wave.maneuver_roll(play), "yes")
         if options:
             saves = courses.held - courses.tried(made) >= doctrine.MANEUVER_SAVES

@@ -115,15 +115,12 @@ def test_a_maneuver_that_may_spoil_the_aim_is_the_captains_from_its_least_chance
         assert answer(game, ROUTINE.from_chance(str(least))) == wanted
 
 
-def test_a_maneuver_that_takes_no_mount_its_bonus_is_routine():
-    """9-1 gives the 5-inch mounts nothing at Low."""
-    for altitude, wanted in (("L", "yes"), ("H", None)):
+def test_a_maneuver_that_spoils_no_aim_is_routine():
+    """No mount that is left bears on a plane."""
+    for standing, wanted in ((False, "yes"), (True, None)):
         game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
-        for plane in game.state.air.planes:
-            plane.altitude = altitude
-            plane.special = False
         for name, mount in game.play.ship.mounts.items():
-            mount.destroyed = not name.startswith("5in")
+            mount.destroyed = not (standing and name.startswith("5in"))
         assert answer(game, ROUTINE.from_chance("1")) == wanted
 
 

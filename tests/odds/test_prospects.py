@@ -75,7 +75,7 @@ def test_a_maneuver_changes_the_chance_of_each_dive_and_weapon_as_the_charts_do(
 
 
 def test_a_maneuver_that_spoils_the_aim_is_three_waves_under_the_officers_plan_rules_11():
-    """Figures are those of the engine's own guns; if no mount has a bonus to lose, as printed."""
+    """Its mounts are those of the engine's fire plan."""
     play = play_with(planes=(plane(0, "M"), plane(180, "L"), plane(90, "H")))
     play.state.setup = msgspec.structs.replace(play.state.setup, options=(SPOILED_AIM,))
     choice = next(wave.maneuver(copy_of(play)))
@@ -88,7 +88,7 @@ def test_a_maneuver_that_spoils_the_aim_is_three_waves_under_the_officers_plan_r
         seen = seen_with(play, maneuver=maneuver)
         orders = staff_plan(seen, gunnery.plan_choice(seen))
         assert odds.expected == pytest.approx(PlanOdds(seen).wave(orders).expected)
-    assert expected.succeeds.expected < expected.held.expected < expected.fails.expected
+    assert expected.succeeds.expected < expected.fails.expected
     slots = gunnery.plan_choice(play).slots
     bonus = {
         mount
@@ -99,7 +99,7 @@ def test_a_maneuver_that_spoils_the_aim_is_three_waves_under_the_officers_plan_r
     }
     assert (expected.bearing, expected.directed) == (len(slots), len(bonus))
     assert 0 < expected.directed < expected.bearing
-    play.ship.gun_bonuses_lost = True
+    play.state.setup = msgspec.structs.replace(play.state.setup, options=())
     assert isinstance(prospects(play, choice), Maneuvering)
 
 
