@@ -62,10 +62,11 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     succeeds = chances_of(play, expected.succeeds)
     fails = chances_of(play, expected.fails)
     held = chances_of(play, expected.held)
-    mounts = english.count(expected.bearing, "mount")
+    spoiled = english.signed(play.tables["rules"].modifier("spoiled_aim").value)
     note = (
         "Chance of a hit with your officers' fire plan. "
-        f"If you try, {expected.directed} of the {mounts} that bear lose the director bonus."
+        f"If you try, all {english.count(expected.bearing, 'mount')} that bear fire at {spoiled}, "
+        f"and {expected.directed} of them lose a director bonus."
     )
     if expected.dry.yes:
         tried = english.percent(expected.dry.yes)

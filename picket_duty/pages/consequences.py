@@ -10,6 +10,7 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -40,6 +41,10 @@ from picket_duty.text.campaign_progress import at_stake_words
 DECLARED_AFTER_WAVES = (
     "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
 )
+HARD_TURN_IN_SHORT = (
+    "Planes hit less often in this wave, above all if it succeeds, but all your mounts aim much "
+    "worse. Even a failed attempt may cost fuel at the end of the day."
+)
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: (
         "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
@@ -53,6 +58,13 @@ IN_SHORT: dict[Decision, str] = {
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
     COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }
+
+
+def in_short_words(choice: Choice, state: State) -> str:
+    """What a decision is about, without a figure; empty if its options say it."""
+    if choice.decision == ORDER_MANEUVER and state.option(SPOILED_AIM):
+        return HARD_TURN_IN_SHORT
+    return IN_SHORT.get(choice.decision, "")
 
 
 def caution_words(

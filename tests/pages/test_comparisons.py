@@ -78,7 +78,7 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
         ["fails", "(58%)", "15%", "2%", "19%", "8%", "2%"],
         ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
     ]
-    assert "7 of the 9 mounts" in outcomes_of(play, spoiled).note
+    assert "all 9 mounts that bear fire at -3, and 7 of them" in outcomes_of(play, spoiled).note
     assert "fuel" not in outcomes_of(play, spoiled).note
     dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
     assert outcomes_of(play, dry).note.endswith("No fuel left tonight: 17%, 8% if you do not.")

@@ -110,6 +110,13 @@ def test_a_maneuver_that_spoils_the_aim_shows_its_outcomes_below_each_answer() -
     assert " ".join(rows).count(both.note) == 1
 
 
+def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
+    for options, words in (((), "planes hit less"), (("spoiled-aim",), "mounts aim much worse")):
+        game = first_game(at_choice("one", 0), scenario=4, options=options, aid="unaided")
+        panel = orders_of(ChoicePanel, game)
+        assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())
+
+
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(ChoicePanel, game)

@@ -627,7 +627,7 @@ class ChoicePanel(Orders):
                 return effects.DECLARED_AFTER_WAVES
         elif self.view.card is not None:
             return ""
-        return effects.IN_SHORT.get(choice.decision, "")
+        return effects.in_short_words(choice, self.view.state)
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room``
