@@ -10,7 +10,7 @@ import datetime
 from itertools import product
 from typing import Any
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
 from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
@@ -306,6 +306,9 @@ class Watch:
                 assert not state.ship.mounts[roll.actor].destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
+                if state.option(SPOILED_AIM) and state.air.maneuver is not None:
+                    rules = [modifier.rule for modifier in roll.modifiers]
+                    assert ("9-1" in rules, rules.count("rules 11")) == (False, 1)
                 assert target.number in gunnery.within_reach(
                     self.game.play.battery()[roll.actor], [target]
                 )

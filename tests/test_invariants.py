@@ -33,6 +33,7 @@ GAMES = [
     ({"scenario": 1, "options": ("anthony-full-day",)}, 4),
     ({"scenario": 8, "options": ("dunlap-1941", "gun-repair", "aces", "list-and-trim")}, 4),
     ({"scenario": 5, "options": ("one-repair-party",)}, 8),
+    ({"scenario": 5, "level": "advanced", "options": ("spoiled-aim",)}, 8),
     *(({"campaign": name, "level": level}, 8) for name in ("mini", "long-a") for level in LEVELS),
     ({"campaign": "long-b", "level": "basic"}, 2),
     ({"campaign": "long-b", "level": "advanced", "options": ("gun-repair",)}, 2),

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
@@ -30,7 +31,7 @@ from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import ASSIGN, Answer, Choice, Decision
-from picket_duty.rules import control, scenario, upkeep, wave
+from picket_duty.rules import control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
@@ -81,8 +82,9 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, least=int(least))
 
 
-#: The standing orders of a new game.
+#: The standing orders of a new game, and of one in which a maneuver spoils the aim.
 ROUTINE = StandingOrders(routine=True)
+ROUTINE_IF_SPOILED = StandingOrders(routine=True, least=25)
 
 
 def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
@@ -118,10 +120,19 @@ def only_plan(
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
-    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel."""
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel or a
+    mount its aim.
+    """
     if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
         return NO
-    return None if _may_run_dry(play) else YES
+    return None if _may_run_dry(play) or _may_spoil_aim(play) else YES
+
+
+def _may_spoil_aim(play: Play) -> bool:
+    """Whether an attempt spoils the aim of a mount that bears."""
+    if not play.state.option(SPOILED_AIM):
+        return False
+    return bool(gunnery.mounts_in(play, gunnery.plan_choice(play)))
 
 
 def _may_run_dry(play: Play) -> bool:
@@ -388,11 +399,11 @@ def load_standing_orders(game: Game) -> StandingOrders:
     dice none.
     """
     given = orders_given(game.notes)
-    if given is None:
-        if game.state.setup.dice == BY_COMPUTER:
-            return ROUTINE
+    if given is not None:
+        return given
+    if game.state.setup.dice != BY_COMPUTER:
         return StandingOrders()
-    return given
+    return ROUTINE_IF_SPOILED if game.state.option(SPOILED_AIM) else ROUTINE
 
 
 def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:

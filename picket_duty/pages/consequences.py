@@ -10,7 +10,7 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import ONE_REPAIR_PARTY
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
 from picket_duty.book.ids import DIRECTOR, GUN, PUMP, ROOM, SECONDARY, STACK, WATER_LINES
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
@@ -21,10 +21,10 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds.prospects import Emergency, Prospects, prospects
+from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
 from picket_duty.odds.repair import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
-from picket_duty.pages.comparisons import comparison_blocks
+from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.relief import question_notes, relief_page
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job
@@ -42,6 +42,10 @@ from picket_duty.text.campaign_progress import at_stake_words
 DECLARED_AFTER_WAVES = (
     "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
 )
+HARD_TURN_IN_SHORT = (
+    "Planes hit less often in this wave, above all if it succeeds, but all your mounts aim much "
+    "worse. Even a failed attempt may cost fuel at the end of the day."
+)
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: (
         "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
@@ -55,6 +59,13 @@ IN_SHORT: dict[Decision, str] = {
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
     COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }
+
+
+def in_short_words(choice: Choice, state: State) -> str:
+    """What a decision is about, without a figure; empty if its options say it."""
+    if choice.decision == ORDER_MANEUVER and state.option(SPOILED_AIM):
+        return HARD_TURN_IN_SHORT
+    return IN_SHORT.get(choice.decision, "")
 
 
 def caution_words(
@@ -290,6 +301,8 @@ def options_page(
     expected = prospects(play, choice) if consequences else None
     caution = caution_words(choice, state, tables, expected)
     notes = [*([caution] if caution else []), *question_notes(choice, play)]
+    if isinstance(expected, SpoiledAim):
+        return [*map(Paragraph, notes), *outcome_blocks(choice, outcomes_of(play, expected))]
     if expected is not None:
         return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
     if together := counterflooding_words(consequences):

@@ -102,6 +102,34 @@ def test_a_first_maneuver_that_may_use_up_the_fuel_is_the_captains():
         assert answer(game, ROUTINE.from_chance(str(least))) == wanted
 
 
+def test_a_maneuver_that_may_spoil_the_aim_is_the_captains_from_its_least_chance_on():
+    for options, altitude, least, wanted in table_of("""
+        ('spoiled-aim',) | M | 1  | None
+        ('spoiled-aim',) | L | 1  | None
+        ('spoiled-aim',) | H | 1  | None
+        ('spoiled-aim',) | M | 99 | 'no'
+        ()               | M | 1  | 'yes'
+        """):
+        game = fresh("emergency maneuver", scenario=3, options=options)
+        for plane in game.state.air.planes:
+            plane.altitude = altitude
+        assert answer(game, ROUTINE.from_chance(str(least))) == wanted
+
+
+def test_a_maneuver_that_spoils_no_aim_is_routine():
+    """No mount that is left bears on a plane."""
+    for standing, wanted in ((False, "yes"), (True, None)):
+        game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
+        for name, mount in game.play.ship.mounts.items():
+            mount.destroyed = not (standing and name.startswith("5in"))
+        assert answer(game, ROUTINE.from_chance("1")) == wanted
+
+
+def test_a_new_game_with_spoiled_aim_asks_about_maneuvers_from_25_percent_on():
+    assert load_standing_orders(new_game(scenario=3, seed=1, options=("spoiled-aim",))).least == 25
+    assert load_standing_orders(new_game(scenario=3, seed=1)).least == 15
+
+
 @first_is_quick(
     ("about", "setup"),
     table_of("""

@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.repair import done
-from picket_duty.pages.comparisons import compared
+from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
@@ -96,6 +96,28 @@ def test_nobody_is_assigned_beforehand_and_jobs_that_no_fight_depends_on_are_las
     panel.action_suggest()
     assert panel.draft.men == suggest(game)
     assert "Exec: " in panel.notice
+
+
+def test_a_maneuver_that_spoils_the_aim_shows_its_outcomes_below_each_answer() -> None:
+    game = first_game(at_choice("one", 0), scenario=4, options=("spoiled-aim",))
+    panel = orders_of(ChoicePanel, game)
+    both = outcomes_of(game.play, prospects(game.play, game.request))
+    rows = [" ".join(row.split()) for row in texts(panel.draw(78, 11))]
+    first = rows.index(" ".join((game.request.prompt, *both.headings)))
+    assert rows[first + 1 : first + 5] == [
+        "1 Maneuver",
+        " ".join(both.succeeds),
+        " ".join(both.fails),
+        " ".join(("2 Hold course", *both.held)),
+    ]
+    assert " ".join(rows).count(both.note) == 1
+
+
+def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
+    for options, words in (((), "planes hit less"), (("spoiled-aim",), "mounts aim much worse")):
+        game = first_game(at_choice("one", 0), scenario=4, options=options, aid="unaided")
+        panel = orders_of(ChoicePanel, game)
+        assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())
 
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
