@@ -45,9 +45,10 @@ class TwoLines(msgspec.Struct, frozen=True):
 
 def can_play_twice(game: Game) -> bool:
     """Whether the dice of all of a game are those of its seed: the computer rolled them, by the same
-    rules, and the first answers are known. A lesson has other dice.
+    rules, and the first answers are known. A lesson has other dice. A game that is not over cannot:
+    the lines would show what is still to come.
     """
-    if game.base or game.state.setup.dice != BY_COMPUTER:
+    if not game.over or game.base or game.state.setup.dice != BY_COMPUTER:
         return False
     again = game.at(0)
     for answer in game.answers:

@@ -121,7 +121,12 @@ def test_only_a_game_with_the_dice_of_its_seed_can_be_played_twice():
     lesson.dice = Dice(2)
     play_out(lesson, DoctrineCaptain())
     assert not can_play_twice(lesson)
-    later = new_game(scenario=6, seed=1)
-    play_out(later, DoctrineCaptain(), lambda game: isinstance(game.request, Choice))
+    later = played("random", scenario=6, seed=1)
     later.base = 3
     assert not can_play_twice(later)
+
+
+def test_a_game_in_progress_is_not_played_on_with_its_own_dice():
+    game = new_game(scenario=4, seed=1)
+    play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice))
+    assert not can_play_twice(game)
