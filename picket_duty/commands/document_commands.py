@@ -167,7 +167,8 @@ def sheets(
     """
     from picket_duty.book.ids import FLETCHER
     from picket_duty.charts.words import did_you_mean
-    from picket_duty.pages.printed_forms import Subject, printed_forms
+    from picket_duty.pages.form_parts import Subject
+    from picket_duty.pages.printed_forms import printed_forms
 
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")
