@@ -12,9 +12,8 @@ import msgspec
 from picket_duty.book import data
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.wording import BOOK
-from picket_duty.bounded import read_file
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
+from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
 from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
@@ -244,18 +243,8 @@ class Tables(dict[str, Chart]):
     @cached_property
     def digest(self) -> str:
         """A short hash over every file that can change a game; saves record it."""
-        import hashlib
-
-        summed = hashlib.blake2b(digest_size=8)
-        for name, path in sorted(self.files().items()):
-            if not name.startswith(NOT_IN_DIGEST):
-                summed.update(
-                    name.encode()
-                    + b"\0"
-                    + read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
-                    + b"\0"
-                )
-        return summed.hexdigest()
+        files = sorted(self.files().items())
+        return digest_of((name, path) for name, path in files if not name.startswith(NOT_IN_DIGEST))
 
     @cached_property
     def former(self) -> dict[str, data.FormerTables]:

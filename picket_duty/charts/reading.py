@@ -5,7 +5,7 @@ at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -131,6 +131,17 @@ def read_text(path: Path) -> str:
     except UnboundedError as error:
         raise ChartError(error.strerror) from None
     return data.decode("utf-8").replace("\r\n", "\n")
+
+
+def digest_of(files: Iterable[tuple[str, Path]]) -> str:
+    """A short hash of files and the names given with them. The kind of line ends does not count."""
+    import hashlib
+
+    summed = hashlib.blake2b(digest_size=8)
+    for name, path in files:
+        data = read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
+        summed.update(b"%b\0%b\0" % (name.encode(), data))
+    return summed.hexdigest()
 
 
 def _is_sane(data: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +10,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.chart import find
 from picket_duty.charts.check import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
-from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
+from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import did_you_mean
 
 
@@ -178,13 +176,11 @@ class Companion(dict[str, Chart]):
     @cached_property
     def digest(self) -> str:
         """A short hash of all files of the game; a save records it."""
-        summed = hashlib.blake2b(digest_size=8)
-        for folder in self.folders:
-            for path in sorted(folder.rglob("*.toml")):
-                name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-                data = read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
-                summed.update(b"%b\0%b\0" % (name.encode(), data))
-        return summed.hexdigest()
+        return digest_of(
+            (f"{folder.name}/{path.relative_to(folder).as_posix()}", path)
+            for folder in self.folders
+            for path in sorted(folder.rglob("*.toml"))
+        )
 
     def plays_as(self, digest: str) -> bool:
         """Whether games played with the files of this digest are the same with these."""

@@ -37,7 +37,7 @@ from picket_duty.text.styled_text import line
 Simple = Heading | Paragraph | Items | Grid | Figure | Trace
 
 
-def simple_blocks(content: Iterable[Block]) -> Iterator[Simple]:
+def simple_content(content: Iterable[Block]) -> Iterator[Simple]:
     """The blocks one below another: a chart becomes a figure, fields a table of two columns."""
     for block in flat(content):
         match block:
@@ -79,7 +79,7 @@ LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 def to_markdown(document: Document) -> str:
     """The report in Markdown."""
     title = f"# {_quote(document.title)}"
-    return "\n\n".join([title, *map(_markdown, simple_blocks(document.blocks))]) + "\n"
+    return "\n\n".join([title, *map(_markdown, simple_content(document.blocks))]) + "\n"
 
 
 def _markdown(block: Simple) -> str:
@@ -126,7 +126,7 @@ def to_text(document: Document) -> str:
 def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
     """Blocks as lines of text, an empty line after each but before an indented paragraph."""
     lines = []
-    shown = list(simple_blocks(content))
+    shown = list(simple_content(content))
     for block, after in zip_longest(shown, shown[1:]):
         lines += _plain_lines(block, width)
         if not (isinstance(after, Paragraph) and after.indent):
@@ -236,7 +236,7 @@ SIZES = {1: 200, 2: 170, 3: 140}
 
 def to_bbcode(document: Document) -> str:
     """The whole report."""
-    shown = [Heading(document.title, 1), *simple_blocks(document.blocks)]
+    shown = [Heading(document.title, 1), *simple_content(document.blocks)]
     return "\n\n".join(map(_bbcode, shown)) + "\n"
 
 

@@ -8,7 +8,7 @@ from html import escape
 from picket_duty.figures import svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
 from picket_duty.pages.blocks import Document, Grid, Heading, Items, Paragraph, Text, Trace, plain
-from picket_duty.pages.formats import Simple, simple_blocks
+from picket_duty.pages.formats import Simple, simple_content
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
@@ -79,7 +79,7 @@ def to_html(document: Document) -> str:
 def _parts(document: Document) -> list[list[Simple]]:
     """The blocks by the page that they begin or belong to."""
     parts: list[list[Simple]] = []
-    for block in simple_blocks(document.blocks):
+    for block in simple_content(document.blocks):
         if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
             parts.append([])
         parts[-1].append(block)

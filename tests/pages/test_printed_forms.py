@@ -12,10 +12,19 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Polyline, Rectangle, Words
-from picket_duty.pages import printed_forms as forms
 from picket_duty.pages.form_guns import KILLS
-from picket_duty.pages.form_parts import Subject
-from picket_duty.pages.printed_forms import DAMAGE, GUNS, KINDS, LOG, SECONDARIES, printed_forms
+from picket_duty.pages.form_log import DAYS
+from picket_duty.pages.form_parts import LETTER, POINT, Subject, fitting_size
+from picket_duty.pages.form_secondaries import secondaries_of
+from picket_duty.pages.printed_forms import (
+    DAMAGE,
+    GUNS,
+    KINDS,
+    LOG,
+    SECONDARIES,
+    TITLES,
+    printed_forms,
+)
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
@@ -55,7 +64,7 @@ def corners(mark):
         yield from mark.points
     else:
         assert isinstance(mark, Words)
-        width = len(mark.text) * mark.size * forms.LETTER
+        width = len(mark.text) * mark.size * LETTER
         left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
         yield from ((left, mark.y - mark.size * 0.85), (left + width, mark.y))
 
@@ -64,7 +73,7 @@ def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank():
     for kind, ship_class in product(KINDS, CLASSES):
         form = blank(ship_class, kind)
         assert crossed(form) == 0
-        assert written(form)[0] == forms.TITLES[kind]
+        assert written(form)[0] == TITLES[kind]
         for mark in form.marks:
             for x, y in corners(mark):
                 assert 5 <= x <= form.width - 5, mark
@@ -94,7 +103,7 @@ def test_a_filled_in_sheet_shows_every_value():
     rooms = {
         secondary_id(section, name): (section, any(cells.values()))
         for section in SECTIONS
-        for name, cells in forms.secondaries_of(TABLES, section).items()
+        for name, cells in secondaries_of(TABLES, section).items()
     }
     ship.secondary = dict.fromkeys(rooms, 2)
     flooded = [(room, section) for room, (section, floods) in rooms.items() if floods]
@@ -195,14 +204,14 @@ def test_the_sheet_of_secondary_compartments_is_their_state(hurt):
 
 def test_a_long_game_has_more_log_pages():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
-    state.records.daily = state.records.daily * (2 * forms.DAYS + 1)
+    state.records.daily = state.records.daily * (2 * DAYS + 1)
     pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
     assert [form.title.rpartition(", ")[2] for form in pages] == [
         state.ship.name,
         "page 2",
         "page 3",
     ]
-    assert len(reported_days(state)) == 2 * forms.DAYS + 1
+    assert len(reported_days(state)) == 2 * DAYS + 1
     assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
 
@@ -218,15 +227,13 @@ def test_svg_is_well_formed_with_any_name():
 
 
 def test_text_shrinks_to_fit():
-    assert forms.fitting("short", 8, 100) == 8
-    size = forms.fitting("a long name for a small place", 8, 10)
+    assert fitting_size("short", 8, 100) == 8
+    size = fitting_size("a long name for a small place", 8, 10)
     assert size < 8
-    assert len(
-        "a long name for a small place"
-    ) * size * forms.POINT * forms.LETTER == pytest.approx(10)
-    assert forms.fitting("1", 5, 0.4) == pytest.approx(0.4 / (forms.POINT * forms.LETTER))
-    assert forms.fitting("", 8, 0.05) == pytest.approx(4)
-    assert forms.fitting("", 8, 0.1) == 8
+    assert len("a long name for a small place") * size * POINT * LETTER == pytest.approx(10)
+    assert fitting_size("1", 5, 0.4) == pytest.approx(0.4 / (POINT * LETTER))
+    assert fitting_size("", 8, 0.05) == pytest.approx(4)
+    assert fitting_size("", 8, 0.1) == 8
 
 
 def test_a_mount_that_an_option_removes_is_on_no_sheet():
