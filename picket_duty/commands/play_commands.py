@@ -148,7 +148,7 @@ def resume(save: str | None, plain: bool) -> None:
     "--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves."
 )
 @click.option(
-    "--captain", metavar="NAME", help="Only the games that ended with this captain in command."
+    "--captain", metavar="NAME", help="Include only games that ended with this captain in command."
 )
 @options.json_option
 @options.tables_option
