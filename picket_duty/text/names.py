@@ -158,8 +158,10 @@ def is_mount(name: str) -> bool:
     return name.rpartition(" ")[0].endswith(("mount", "tub"))
 
 
-def grouped(names: list[str]) -> str:
-    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``."""
+def grouped(names: list[str], in_sentence: bool = False) -> str:
+    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``, or in a sentence ``5-inch mounts 1
+    and 2 and 40 mm tub A``.
+    """
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
@@ -169,9 +171,11 @@ def grouped(names: list[str]) -> str:
         for kind, marks in kinds.items()
         if marks[1:] and kind.endswith(("mount", "tub"))
     }
-    return ", ".join(
-        f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items()
-    )
+    groups = [
+        f"{plurals.get(kind, kind)} {listed(marks) if in_sentence else ' '.join(marks)}".strip()
+        for kind, marks in kinds.items()
+    ]
+    return listed(groups) if in_sentence else ", ".join(groups)
 
 
 @cache
@@ -306,8 +310,8 @@ def class_words(name: str, class_name: str, ship: str) -> str:
 
 
 def ship_words(name: str, hull: str) -> str:
-    """A ship with her hull number, if she has one: ``USS Bush DD-529``."""
-    return safe(f"{name} {hull}".strip())
+    """A ship with her hull number, if she has one, for a line on the screen."""
+    return safe(titled_ship_words(name, hull))
 
 
 def titled_ship_words(name: str, hull: str) -> str:
