@@ -160,7 +160,7 @@ def is_mount(name: str) -> bool:
 
 def grouped(names: list[str], in_sentence: bool = False) -> str:
     """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``, or in a sentence ``5-inch mounts 1
-    and 2 and 40 mm tub A``.
+    and 2, and 40 mm tub A``.
     """
     kinds: dict[str, list[str]] = {}
     for name in names:
@@ -175,7 +175,9 @@ def grouped(names: list[str], in_sentence: bool = False) -> str:
         f"{plurals.get(kind, kind)} {listed(marks) if in_sentence else ' '.join(marks)}".strip()
         for kind, marks in kinds.items()
     ]
-    return listed(groups) if in_sentence else ", ".join(groups)
+    if in_sentence and groups[1:]:
+        groups[-1] = f"and {groups[-1]}"
+    return ", ".join(groups)
 
 
 @cache
