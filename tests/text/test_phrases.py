@@ -190,7 +190,7 @@ def test_reasons_in_words():
         "a deck fire got out of control and she lay dead in the water"
     )
     assert leave_words("deck fire out of control, hull integrity gone") == (
-        "a deck fire got out of control and her hull gave out"
+        "a deck fire got out of control and her hull was down to 0"
     )
     assert leave_words("another reason") == "another reason"
     assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
