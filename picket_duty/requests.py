@@ -146,16 +146,16 @@ class Roll(msgspec.Struct, gc=False):
             checked = tuple(dice)
         except TypeError:
             raise Illegal(
-                f"dice must be a list, not {dice!r}; table {self.table} needs {self.dice_name}"
+                f"dice must be a list, not {dice!r}; chart {self.table} needs {self.dice_name}"
             ) from None
         faces = self.chart.faces
         if len(checked) != len(faces):
-            raise Illegal(f"{len(checked)} dice given; table {self.table} needs {self.dice_name}")
+            raise Illegal(f"{len(checked)} dice given; chart {self.table} needs {self.dice_name}")
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:
                 raise Illegal(
-                    f"die {die!r} is not in the range {low} to {high}; table {self.table} "
+                    f"a die of {die!r} is not in the range {low} to {high}; chart {self.table} "
                     f"needs {self.dice_name}"
                 )
         return checked  # type: ignore[return-value]

@@ -321,8 +321,8 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
                 yield f"{name}: a miss cannot have effects"
         if not rolled:
             yield (
-                f"{tables.files[chart_id]}: chart {chart_id} has no row "
-                f"'{StrikeOutcome.MISS}' that {raw.dice} can roll; a maneuver needs one"
+                f"{tables.files[chart_id]}: chart {chart_id} has no "
+                f"'{StrikeOutcome.MISS}' row that {raw.dice} can reach; a maneuver needs one"
             )
 
 

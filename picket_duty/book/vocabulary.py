@@ -76,7 +76,7 @@ DAMAGE = Purpose(
     "Hit location",
     "rules 6",
     asked={
-        "rules 6 side": "Section of the deck fire",
+        "rules 6 side": "In which section does the fire start?",
         **dict.fromkeys(
             ("11/forward B director", "11/midship D director", "11/aft C director"),
             "Director of the tub",

@@ -296,7 +296,7 @@ def _too_long_words(game: Game) -> str:
 @click.command(epilog=f"Example: {NAME} review my-save")
 @options.save_argument
 @branches_option(
-    "Most games to play for each order (default: until the result is clear). An order that "
+    "Maximum number of games for each order (default: until the result is clear). An order that "
     "stands out is played again."
 )
 @jobs_option
@@ -308,9 +308,9 @@ def review(
 ) -> None:
     """List orders that differed from doctrine.
 
-    For each order, you see what it changed, what doctrine would order, and the number to use with
-    'saves copy --at'. If you press Ctrl+C, you see the orders that are decided by then and how many
-    are still open.
+    For each order, you see what it changed, what doctrine would have ordered, and the number to use
+    with 'saves copy --at'. If you press Ctrl+C, you see the orders judged so far and how many are
+    left.
     """
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines

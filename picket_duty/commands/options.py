@@ -191,8 +191,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "computer|own|mine",
         "default": "computer",
         "show_default": True,
-        "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll "
-        "for your ship "
+        "help": "Who rolls the dice. computer: the computer rolls everything; own: you roll "
+        "everything; mine: you roll for your ship "
         "only (gunnery, support, maneuvers, emergency declarations, damage control).",
     },
     "undo": {

@@ -21,7 +21,7 @@ SERVICE_WIDTH = 120
     "--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves."
 )
 @click.option(
-    "--captain", metavar="NAME", help="Only the games that ended with this captain in command."
+    "--captain", metavar="NAME", help="Include only games that ended with this captain in command."
 )
 @options.json_option
 @options.tables_option

@@ -61,7 +61,7 @@ class MapSize(msgspec.Struct, frozen=True):
 #: What the characters of an Area mean.
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
 #: What the low edge of a frame shows.
-BOX_KEY = "below: beach box, its units"
+BOX_KEY = "below: the beach box and its units"
 ASCII_MAP = MapSize(15, 3, FrameCharacters(*"++++-|"), 4, (1, 2))
 FRAMED_MAP = MapSize(15, 3, FrameCharacters(*"┌┐└┘─│"), 4, (1, 2))
 SMALL_MAP = MapSize(8, 1, None, 2, (0,))

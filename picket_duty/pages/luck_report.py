@@ -60,7 +60,7 @@ ORDERS = "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "games simulated with the quick doctrine captain"
 #: The parts of luck, as shown.
-PART_NAMES = ("crew", "what the enemy sent", "battle dice")
+PART_NAMES = ("crew", "enemy raids", "battle dice")
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed your chance by 2 points or more."
 #: In place of moments none of which is outside its margin of error.
@@ -362,7 +362,7 @@ def curve_of(
 def chance_title(game: Game, stage: int) -> str:
     """Whose chance it is."""
     title = f"Your chance of {turning_points.chance_name(game.state.setup, stage)}"
-    return title if stage else f"{title} through the game"
+    return title if stage else f"{title} over the course of the game"
 
 
 def luck_page(
@@ -389,7 +389,7 @@ def luck_page(
 def luck_document(game: Game, analysis: WinProbability) -> Page:
     """The page of luck with the number of playouts behind each chance."""
     fewest = min(len(point.results) for point in analysis.points)
-    elsewhere = f", where the curve is flat on {fewest}" if fewest < analysis.playouts else ""
+    elsewhere = f", or on {fewest} where the curve is flat" if fewest < analysis.playouts else ""
     return [
         *luck_page(game, analysis),
         Paragraph(f"Each chance is based on {analysis.playouts} {PLAYOUTS}{elsewhere}."),

@@ -222,7 +222,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     unfired = odds.wave({})
     planned = odds.wave(orders)
     lines = [
-        f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "
+        f"expected hits on the ship: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "
         f"your exec's plan "
         f"(chance of no hits: {percent(planned.none)})",
         (

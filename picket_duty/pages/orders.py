@@ -151,7 +151,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
     """What the officers handle without asking, and the key that changes it; empty if the player is
     asked everything.
     """
-    change = "Press a in battle to change that."
+    change = "Press a in a battle to change that."
     if standing.commands:
         return f"Your officers are in command. {change}"
     if not standing.routine:
@@ -159,7 +159,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
     handled = "maneuvers and damage control"
     if aid != UNAIDED:
         handled = "maneuvers, damage control and safe fire plans that leave no choice"
-    return f"Your officers handle {handled}, and ask you in a crisis. {change}"
+    return f"Your officers handle {handled} and ask you in a crisis. {change}"
 
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:

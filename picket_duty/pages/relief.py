@@ -234,7 +234,7 @@ def _service_words(play: Play) -> str:
     number = stage_at_stake(state)
     later = len(state.stages) - number
     others = f" and {english.count(later, 'other')}" if later else ""
-    return f"Stage {number} needs {days}; {left} left for it{others}."
+    return f"Stage {number} needs {days}, with {left} left for it{others}."
 
 
 def _relieved_words(play: Play) -> str:

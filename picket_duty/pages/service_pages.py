@@ -47,8 +47,8 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
-            "No finished games yet. Each game you play to its end is listed here. In a battle, r "
-            "shows its records."
+            "No finished games yet. Each game you play to its end is listed here. During a "
+            "campaign, press r to see its records."
         )
         return [Heading("Service record", 3), Space(), Paragraph(text)]
     sums = service_record.totals(entries)

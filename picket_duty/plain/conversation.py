@@ -264,7 +264,7 @@ class Conversation(PromptLoop):
 
     def _log(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit()):
-            raise Illegal(f"log {rest}: type how many lines, for example log 40")
+            raise Illegal(f"log {rest}: type the number of lines, for example log 40")
         backwards = filter(None, map(self._line, reversed(range(len(self.game.events)))))
         lines = list(islice(backwards, min(int(rest or LOG_LINES), len(self.game.events))))
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])

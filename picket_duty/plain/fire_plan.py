@@ -123,7 +123,7 @@ class PlanPrompt:
         draft.check_holding()
         most = draft.by_aims().most_held
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= most):
-            raise Illegal(f"hold {rest}: type how many fighters, 0 to {most}")
+            raise Illegal(f"hold {rest}: type the number of fighters, 0 to {most}")
         if dropped := draft.hold(int(rest)):
             self.show([f"  {dropped}"])
         self.show(_plan_lines(draft))

@@ -414,7 +414,7 @@ class PlainGame(conversation.Conversation):
         if rest and not (
             rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= MOST
         ):
-            raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
+            raise Illegal(f"win {rest}: type the number of games, 1 to {MOST}")
         most = int(rest or BRANCHES)
         held = self.plan.now.held
         self._analyzer = self._analyzer or DecisionAnalyzer()

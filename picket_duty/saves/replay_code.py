@@ -145,8 +145,8 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     code = f"{PREFIX}{VERSION}-{text}"
     if len(code) > LONGEST:
         raise CodeError(
-            f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the "
-            f"save instead."
+            f"the replay code would be {len(code)} characters long; the limit is {LONGEST}. "
+            f"Send the save instead."
         )
     return code
 

@@ -128,6 +128,6 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, phrase("fighters_too_late")), (others, phrase("no_target_left"))):
         if slots:
-            idle = grouped([safe(item_name(tables, slot)) for slot in slots])
+            idle = grouped([safe(item_name(tables, slot)) for slot in slots], in_sentence=True)
             spans += say(row.log, slots=idle, number=len(slots))
     return spans

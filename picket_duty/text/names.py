@@ -158,8 +158,10 @@ def is_mount(name: str) -> bool:
     return name.rpartition(" ")[0].endswith(("mount", "tub"))
 
 
-def grouped(names: list[str]) -> str:
-    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``."""
+def grouped(names: list[str], in_sentence: bool = False) -> str:
+    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``, or in a sentence ``5-inch mounts 1
+    and 2, and 40 mm tub A``.
+    """
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
@@ -168,7 +170,10 @@ def grouped(names: list[str]) -> str:
     for kind, marks in kinds.items():
         if len(marks) > 1 and kind.endswith(("mount", "tub")):
             kind += "s"
-        groups.append(f"{kind} {' '.join(marks)}".strip())
+        named = listed(marks) if in_sentence else " ".join(marks)
+        groups.append(f"{kind} {named}".strip())
+    if in_sentence and len(groups) > 1:
+        groups[-1] = f"and {groups[-1]}"
     return ", ".join(groups)
 
 
@@ -318,8 +323,8 @@ def class_words(name: str, class_name: str, ship: str) -> str:
 
 
 def ship_words(name: str, hull: str) -> str:
-    """A ship with her hull number, if she has one: ``USS Bush DD-529``."""
-    return safe(f"{name} {hull}".strip())
+    """A ship with her hull number, if she has one, for a line on the screen."""
+    return safe(titled_ship_words(name, hull))
 
 
 def titled_ship_words(name: str, hull: str) -> str:

@@ -167,7 +167,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
             setattr(settings, name, _value_of(known[name], value, str(path)))
         elif name != "keys" and name not in GONE:
             raise SettingsError(
-                f"{path}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]"
+                f"{path}: unknown setting {name!r}; valid settings: {', '.join(known)} and [keys]"
             )
     if "keys" in given:
         settings.keys = _keys_of(given["keys"], bindings, path)

@@ -17,7 +17,7 @@ To change a key, write the name of the binding and the key under `[keys]` in the
 `plan.suggest = "g"`. Separate multiple keys with commas. When the program starts, it checks the names and the keys.
 
 If a panel and its page share a key, the key works in the panel."""
-TABLE = ("| Name | Default keys | What it does |", "|---|---|---|")
+TABLE = ("| Name | Default keys | Action |", "|---|---|---|")
 
 
 def binding_page() -> str:

@@ -176,7 +176,7 @@ def test_each_end_of_a_scenario_says_how_it_ended():
             2,
             "USS Kimberly (DD-521) is lost",
             "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she "
-            "foundered, a deck fire out of control. Japanese victory.",
+            "foundered, burning out of control. Japanese victory.",
         ),
         (
             2,

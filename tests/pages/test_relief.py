@@ -46,18 +46,18 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
     state.date = date(1945, 3, 28)
     assert relief_notes(game) == [
         why,
-        "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others.",
+        "Stage 2 needs 5 more fighting days, with 89 days left for it and 3 others.",
         "No ship relieves her.",
     ]
     state.stages[1] = Stage(ship.name, 4)
     state.date = date(1945, 4, 1)
     assert relief_notes(game) == [
         why,
-        "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others.",
+        "Stage 2 needs 1 more fighting day, with 85 days left for it and 3 others.",
         "No ship relieves her.",
     ]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
-    assert relief_notes(game)[1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
+    assert relief_notes(game)[1] == "Stage 5 needs 5 more fighting days, with 85 days left for it."
     mini = new_game(campaign="mini", level="basic", seed=1)
     state = mini.state
     state.ship.hull = 3

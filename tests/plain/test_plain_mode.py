@@ -49,13 +49,13 @@ def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
     game = new_game(scenario=6, seed=7, dice="own")
     _, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
-    assert "! die 7 is not in the range 1 to 6; table V-1 needs 2d6" in text
-    assert "! 1 dice given; table V-1 needs 2d6" in text
+    assert "! a die of 7 is not in the range 1 to 6; chart V-1 needs 2d6" in text
+    assert "! 1 dice given; chart V-1 needs 2d6" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
     game = at_gunnery()
     before = game.state_hash
-    assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
+    assert "! 3 dice given; chart 9-2" in talk(game, "2 3 4")[1]
     assert "! 0 dice given" in talk(game, ",")[1]
     assert game.state_hash == before
 
@@ -206,7 +206,7 @@ def test_log_shows_the_last_lines_printed():
             line for line in output.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()
         ]
         assert shown == lines[-number:]
-    assert "log some: type how many lines" in talk(game, "log some")[1]
+    assert "log some: type the number of lines" in talk(game, "log some")[1]
 
 
 def test_a_wave_ends_with_its_card():
@@ -271,7 +271,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
         assert f"keeps the station {won * 25}% (" in text
     assert "~ Exec: " in text
     assert "Too few games simulated from here to estimate a chance" in text
-    assert "! win none: type how many games, 1 to 100000" in text
+    assert "! win none: type the number of games, 1 to 100000" in text
     assert "show your chance of winning with each order" in text
     assert isinstance(game.request, Choice)
 
@@ -379,7 +379,9 @@ def test_chances_needs_a_number_within_bounds():
         to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong)
     )
     assert [
-        words for words in wrong if f"! win {words}: type how many games, 1 to 100000\n" not in text
+        words
+        for words in wrong
+        if f"! win {words}: type the number of games, 1 to 100000\n" not in text
     ] == []
 
 

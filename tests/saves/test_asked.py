@@ -1,4 +1,4 @@
-"""What the player of an unaided game asked is noted in the save and stands below the code of its
+"""What the player of an unaided game asked is noted in the save and shown below the code of its
 card.
 """
 

@@ -29,6 +29,7 @@ from picket_duty.text.historical_record import day_sentences, day_title, play_wo
 from picket_duty.text.log import log_line, log_words, officers_line, shot_line
 from picket_duty.text.names import (
     ROOM_NAMES,
+    grouped,
     house_words,
     leave_words,
     loss_words,
@@ -191,12 +192,19 @@ def test_reasons_in_words():
         "a deck fire got out of control and she lay dead in the water"
     )
     assert leave_words("deck fire out of control, hull integrity gone") == (
-        "a deck fire got out of control and her hull gave out"
+        "a deck fire got out of control and her hull was down to 0"
     )
     assert leave_words("another reason") == "another reason"
     assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
     assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
+
+
+def test_mounts_are_grouped_by_kind_and_in_a_sentence_with_and():
+    mounts = ["5-inch mount 1", "5-inch mount 2", "40 mm tub A"]
+    assert grouped(mounts) == "5-inch mounts 1 2, 40 mm tub A"
+    assert grouped(mounts, in_sentence=True) == "5-inch mounts 1 and 2, and 40 mm tub A"
+    assert grouped(mounts[:2], in_sentence=True) == "5-inch mounts 1 and 2"
 
 
 def test_a_room_in_a_sentence_is_a_room():

@@ -239,7 +239,9 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
         )
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
-        assert "Your chance of keeping the station through the game" in text_of(app, "reading")
+        assert "Your chance of keeping the station over the course of the game" in text_of(
+            app, "reading"
+        )
 
 
 @pytest.mark.slow
