@@ -72,7 +72,7 @@ TOKEN = re.compile(
 CONTINUES = re.compile(rb"\[|O|\](?:\d+;|[lL])|[PX^_][^\x1b]")
 MAY_CONTINUE = re.compile(rb"\]\d*|[PX^_]")
 #: Controls in a paste; the end of a piece of a paste that may begin its end or a character.
-NOT_PASTED = re.compile("[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
+NOT_PASTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 PASTE_TAIL = re.compile(rb"(?:\x1b(?:\[2?0?1?)?|" + WIDE_BEGINS + rb")\Z")
 
 #: Sequences of keys, the mouse, focus, and answers to its own questions that Textual knows.
