@@ -19,6 +19,11 @@ from click.testing import CliRunner
 
 from picket_duty.charts import reading
 from picket_duty.commands import main as cli
+from picket_duty.odds import aims
+from picket_duty.odds.aims import Aim
+from picket_duty.requests import Choice
+from picket_duty.rules.play import Play
+from picket_duty.rules.system import encode
 
 #: Prefixes of the variables that affect the program, Textual or Rich.
 MACHINE = (
@@ -68,9 +73,24 @@ def parse_the_same_text_once() -> None:
     reading.parse_toml = lambda text: pickle.loads(parsed(text))
 
 
+def plan_the_same_wave_once() -> None:
+    """Search for each fire plan only once: many tests begin at the same wave."""
+    search = aims.plan_by_aim
+    found: dict[object, dict[str, int]] = {}
+
+    def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
+        wave = (encode(play.state), play.tables, str(choice.slots), aim, held)
+        if wave not in found:
+            found[wave] = search(play, choice, aim, held)
+        return dict(found[wave])
+
+    aims.plan_by_aim = plan_by_aim
+
+
 # Now, because test modules load tables and Textual reads its variables on import.
 clear_environment()
 parse_the_same_text_once()
+plan_the_same_wave_once()
 
 
 def pytest_configure(config: pytest.Config) -> None:

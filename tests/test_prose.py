@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 
 import pytest
 
@@ -93,13 +94,19 @@ def test_no_text_uses_another_word():
 SHOWN = ("tui", "pages", "text", "plain", "commands", "manual", "companions")
 
 
+@cache
 def templates(source):
     """The strings of a module that read as words, with ``{}`` for each field; neither docstrings
     nor styles.
     """
+    return list(_templates(source))
+
+
+def _templates(source):
     tree = ast.parse(source)
     skipped = set()
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             skipped.add(node.value)
         if isinstance(node, ast.Assign) and any(
@@ -108,7 +115,7 @@ def templates(source):
             skipped.update(ast.walk(node.value))
         if isinstance(node, ast.JoinedStr):
             skipped.update(of_kind(node.values, ast.Constant))
-    for node in ast.walk(tree):
+    for node in nodes:
         if node in skipped:
             continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

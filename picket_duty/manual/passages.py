@@ -182,13 +182,14 @@ Hints = dict[str, list[tuple[str, float]]]
 
 
 class Search(NamedTuple):
-    """What is searched for: its text, the words with their weight, the terms of synonyms by page,
-    whether it asks.
+    """What is searched for: its text, the words with their weight, all their stems, the terms of
+    synonyms by page, whether it asks.
     """
 
     text: str
     words: list[Word]
     weight: float
+    stems: frozenset[str]
     hints: Hints
     is_question: bool
 
@@ -200,7 +201,14 @@ def answers(text: str) -> list[Section]:
     weight = sum(word.weight for word in words)
     if not weight:
         return []
-    wanted = Search(search.bare(text), words, weight, _hints(text), search.is_question(text))
+    wanted = Search(
+        text=search.bare(text),
+        words=words,
+        weight=weight,
+        stems=frozenset(root for word in words for root in word.factors),
+        hints=_hints(text),
+        is_question=search.is_question(text),
+    )
     best: dict[tuple[str, int], Section] = {}
     for passage in _all_passages():
         judged = _judged(passage, wanted)
@@ -271,9 +279,11 @@ def _hints(text: str) -> Hints:
 def _judged(passage: Passage, wanted: Search) -> Section | None:
     """The passage judged, with its headings; None if it has nothing of the search."""
     hinted = _hinted(passage, wanted)
-    share, score = _matched(passage, wanted)
-    if not score and not hinted:
+    heading = _stems_of(passage.page, passage.heading_number)
+    is_matched = not (wanted.stems.isdisjoint(passage.known) and wanted.stems.isdisjoint(heading))
+    if not is_matched and not hinted:
         return None
+    share, score = _matched(passage, wanted)
     score *= (share / wanted.weight) ** 2
     pairs = set(pairwise(passage.stems))
     for first, second in pairwise(wanted.words):
@@ -303,7 +313,7 @@ def _matched(passage: Passage, wanted: Search) -> tuple[float, float]:
 def _marked(passage: Passage, wanted: Search) -> frozenset[str]:
     """The stems of the search that a passage or its heading has."""
     known = passage.known | _stems_of(passage.page, passage.heading_number)
-    marked = {root for word in wanted.words for root in word.factors.keys() & known}
+    marked = set(wanted.stems & known)
     for term, _ in wanted.hints.get(passage.page, ()):
         marked |= known.intersection(search.stems(term))
     return frozenset(marked)
@@ -326,8 +336,9 @@ def _fitness(passage: Passage, wanted: Search) -> float:
     meant = (root for root in passage.stems if root not in search.EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
-    typed = {root for word in wanted.words for root in word.factors}
-    if passage.names_columns or all(root.isdigit() or root in typed for root in passage.stems):
+    if passage.names_columns or all(
+        root.isdigit() or root in wanted.stems for root in passage.stems
+    ):
         factor *= ROW_ALONE
     return factor
 
@@ -338,7 +349,7 @@ def _stems_of(name: str, number: int) -> frozenset[str]:
 
 
 def _factor(word: Word, known: frozenset[str]) -> float:
-    return max((word.factors[root] for root in word.factors.keys() & known), default=0.0)
+    return max((factor for root, factor in word.factors.items() if root in known), default=0.0)
 
 
 def _hinted(passage: Passage, wanted: Search) -> float:

@@ -110,6 +110,8 @@ class AimPlans:
         """Targets by slot, without the slots that hold their fire. ``held`` is 0 to
         ``most_held``.
         """
+        if not is_served(self.play, aim):
+            aim = Aim()
         plan = self._plans.get((aim, held))
         if plan is None:
             plan = self._plans[aim, held] = plan_by_aim(self.play, self.choice, aim, held)
@@ -226,6 +228,22 @@ def worse_from(play: Play) -> int:
     return next(number for number in count(1) if chart.column_of(number) == chart.columns[-1])
 
 
+def is_served(play: Play, aim: Aim) -> bool:
+    """Whether an aim counts the strikes of any plane more. Otherwise its plan is that of the fewest
+    hits.
+    """
+    planes = [plane for plane in play.state.air.planes if plane.flying]
+    if aim.kind == WEAPONS:
+        return any(plane.special for plane in planes)
+    return any(_is_guarded_against(play, aim, plane) for plane in planes)
+
+
+def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
+    if aim.kind != GUARD or plane.special:
+        return False
+    return damage.section_of(play, plane.bearing) == aim.section
+
+
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
@@ -251,11 +269,7 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
     def counted(plane: Plane) -> fire.Hits:
         weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
         none, one, two, afire = strike_chances(play, plane, weapons)
-        if (
-            aim.kind != GUARD
-            or plane.special
-            or damage.section_of(play, plane.bearing) != aim.section
-        ):
+        if not _is_guarded_against(play, aim, plane):
             return none, one, two, afire
         return none * GUARD_WEIGHT, one * GUARD_WEIGHT, two * GUARD_WEIGHT, afire * GUARD_WEIGHT
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache, cached_property
 
 #: Seconds of silence that end a control string or an old mouse report.
 STRING_SILENCE = 0.2
@@ -65,14 +66,11 @@ TOKENS = {
     rb"|(?!" + WIDE_BEGINS + rb")[\x80-\xff][\x80-\xbf]*)",
     "invalid": rb"(?!" + WIDE_BEGINS + rb")[\xa0-\xff][\x80-\xbf]*",
 }
-TOKEN = re.compile(
-    b"|".join(b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in TOKENS.items())
-)
 #: What continues a sequence after its Esc; what may, and may also be keys.
 CONTINUES = re.compile(rb"\[|O|\](?:\d+;|[lL])|[PX^_][^\x1b]")
 MAY_CONTINUE = re.compile(rb"\]\d*|[PX^_]")
 #: Controls in a paste; the end of a piece of a paste that may begin its end or a character.
-NOT_PASTED = re.compile("[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
+NOT_PASTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 PASTE_TAIL = re.compile(rb"(?:\x1b(?:\[2?0?1?)?|" + WIDE_BEGINS + rb")\Z")
 
 #: Sequences of keys, the mouse, focus, and answers to its own questions that Textual knows.
@@ -101,6 +99,16 @@ KITTY = (
 WITHOUT_KITTY = (rb"\x1b\[1;[256][A-DFH]", rb"\x1b\[[356];[256]~")
 
 
+@cache
+def token_pattern() -> re.Pattern[bytes]:
+    """The pattern of what may come next: compiled with the first input, when the first frame is
+    painted.
+    """
+    return re.compile(
+        b"|".join(b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in TOKENS.items())
+    )
+
+
 class TerminalInput:
     """A filter for the input of a terminal.
 
@@ -111,7 +119,6 @@ class TerminalInput:
     def __init__(self, escape_delay: float, kitty: bool = True) -> None:
         self._escape_delay = escape_delay
         self._kitty = kitty
-        self._known = re.compile(b"|".join(KNOWN + (KITTY if kitty else WITHOUT_KITTY)))
         self._pending = b""
         self._pasting = False
         #: Whether the pending sequence continues an Esc that has passed as a key; until when one
@@ -121,6 +128,11 @@ class TerminalInput:
         self._late_keys = b""
         #: When silence ends what is pending; infinite if it does not.
         self.due = math.inf
+
+    @cached_property
+    def _known(self) -> re.Pattern[bytes]:
+        """The sequences that Textual knows."""
+        return re.compile(b"|".join(KNOWN + (KITTY if self._kitty else WITHOUT_KITTY)))
 
     def feed(self, data: bytes, now: float) -> bytes:
         """What Textual should read now, ``data`` having come at ``now``, in seconds.
@@ -153,7 +165,7 @@ class TerminalInput:
         while self._pending:
             if self._pasting:
                 passed += self._take_paste()
-            if self._pasting or (token := TOKEN.match(self._pending)) is None:
+            if self._pasting or (token := token_pattern().match(self._pending)) is None:
                 break
             self._pending = self._pending[token.end() :]
             passed += self._pass_token(token.lastgroup or "", token[0])

@@ -63,6 +63,7 @@ def test_figures_are_those_of_this_process(restarts):
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_a_new_decision_replaces_the_one_before():
     """Work on the first ends at once; its figures stay."""
     game = at_decision()

@@ -26,7 +26,7 @@ from picket_duty.odds.plan import (
     plan_of,
 )
 from picket_duty.requests import ASSIGN
-from picket_duty.rules import gunnery
+from picket_duty.rules import damage, gunnery
 from picket_duty.state import SECTIONS
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
@@ -148,6 +148,29 @@ def test_the_chances_listed_are_those_of_waves_played(scenario):
             for name, chance in stated.items():
                 error = math.sqrt(max(chance * (1 - chance), 1 / TRIALS) / TRIALS)
                 assert abs(results.mean(name) - chance) < SIGMAS * error, (point, name)
+
+
+def test_an_aim_that_no_plane_serves_is_not_searched_and_has_the_plan_of_the_fewest_hits(
+    game, monkeypatch
+):
+    searched = []
+    plan_by_aim = aims.plan_by_aim
+
+    def search(play, choice, aim, held):
+        searched.append(aim)
+        return plan_by_aim(play, choice, aim, held)
+
+    monkeypatch.setattr(aims, "plan_by_aim", search)
+    plans = aims.AimPlans(game.play, game.request)
+    for aim in AIMS:
+        assert plans.plan(aim) == plan_by_aim(game.play, game.request, aim)
+    served = {
+        damage.section_of(game.play, plane.bearing) if not plane.special else aims.WEAPONS
+        for plane in planes_of(game).values()
+    }
+    assert searched == [
+        aim for aim in AIMS if aim.name == "fewest" or {aim.kind, aim.section} & served
+    ]
 
 
 def test_every_kind_of_aim_is_offered_in_some_wave():

@@ -18,6 +18,7 @@ RETURNS = {
 FORMER = re.compile(r"_?format_\w+|(?!has_|to_)\w*_text")
 #: What is not text: files, JSON and results of many games, and what Textual draws.
 NO_TEXT = {"None", "bool", "bytes", "list[bytes]", "Strip", "list[Strip]"}
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 READS = re.compile(r"_?(read|open)_\w+")
 
 
@@ -25,10 +26,19 @@ def test_functions_that_make_text_are_named_by_what_they_return():
     package = Path(picket_duty.__file__).parent
     wrong = []
     for path in sorted(package.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and not _is_true(node):
-                wrong.append(f"{path.relative_to(package)}: {node.name}")
+        for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            if not _is_true(function):
+                wrong.append(f"{path.relative_to(package)}: {function.name}")
     assert not wrong, "\n".join(wrong)
+
+
+def _functions(block):
+    """The functions in a module, a class or another statement; no expression has one."""
+    for node in ast.iter_child_nodes(block):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        if isinstance(node, STATEMENTS):
+            yield from _functions(node)
 
 
 def _is_true(function):

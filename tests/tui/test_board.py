@@ -637,3 +637,31 @@ def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last
         f"picket station 1.*Kikusui raid: 11 planes.*Wave 1:.*{last}",
         " ".join(logged(autoplay.game)),
     )
+
+
+async def test_the_plot_is_drawn_as_it_is_shown_once_ahead_of_the_layout_and_once_after(
+    monkeypatch,
+):
+    drawn_joined = []
+    draw = RadarPlot.draw
+
+    def count(plot, width, height):
+        drawn_joined.append(plot.joined)
+        return draw(plot, width, height)
+
+    monkeypatch.setattr(RadarPlot, "draw", count)
+    async with running(big_plan(), (120, 40)):
+        assert drawn_joined == [True, True]
+
+
+async def test_a_panel_shows_what_changed_while_it_was_hidden():
+    async with running(big_plan(), (120, 40)) as (pilot, app):
+        log = app.screen.query_one(EventLog)
+        log.draw = lambda width, height: [line("before")]
+        log.redraw()
+        log.display = False
+        await pilot.pause()
+        log.draw = lambda width, height: [line("after")]
+        log.display = True
+        await pilot.pause()
+        assert texts(log.lines) == ["after"]

@@ -1,6 +1,8 @@
 """The menu and what it leads to: forms of new games, lists, questions, and pasted text."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 from textual import events
@@ -460,3 +462,22 @@ async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
         await pilot.press("escape", "q")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
+
+
+#: Opens the menu and prints what would play a game.
+ALONE = """
+import asyncio, sys
+from picket_duty.tui.app import PicketApp
+from picket_duty.book import load_tables
+async def look():
+    async with PicketApp(load_tables()).run_test() as pilot:
+        await pilot.pause()
+asyncio.run(look())
+print([name for name in sys.modules if name in ("picket_duty.game", "picket_duty.rules.system")])
+"""
+
+
+@pytest.mark.slow
+def test_the_menu_opens_without_what_plays_a_game(home):
+    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]"]

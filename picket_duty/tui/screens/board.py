@@ -158,15 +158,16 @@ class BoardScreen(Page[Result], CachedBackground):
     def _arrange(self) -> None:
         board = self.query_one(Board)
         regions = board.places(self.board_size())
+        plot = self.query_one(RadarPlot)
+        plot.may_join = shows_all(self.board_size())
+        plot.enlarged = board.large == PLOT
+        plot.joined = plot.may_join and not board.apart and not board.large
+        # The panels are drawn here, the plot as set above.
         self._show_panels(regions)
         log = self.query_one(EventLog)
         if LOG in regions and regions[LOG].height < log.size.height:
             # What was read back in a larger panel is out of sight in a small one.
             log.newest()
-        plot = self.query_one(RadarPlot)
-        plot.may_join = shows_all(self.board_size())
-        plot.enlarged = board.large == PLOT
-        plot.joined = plot.may_join and not board.apart and not board.large
         self.query_one(Tabs).redraw()
         board.refresh(layout=True)
         # The key line says how to restore an enlarged panel.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import events, on
@@ -294,15 +295,21 @@ class MenuScreen(Page[None]):
         )
 
     def _is_lesson_won(self) -> bool:
-        from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
+        from picket_duty.saves import lesson_saves
 
-        for path in lesson_saves():
-            with suppress(SaveError):
-                record = read_record(path)
-                if record.over:
-                    game = replay_last_day(record, self.context.tables, str(path))
-                    if game.state.outcome == US_WIN:
-                        return True
+        return any(map(self._is_won, lesson_saves()))
+
+    def _is_won(self, path: Path) -> bool:
+        """Whether the game of a save was won. Only this needs the rules, which take long to
+        import.
+        """
+        from picket_duty.saves import SaveError, read_record, replay_last_day
+
+        with suppress(SaveError):
+            record = read_record(path)
+            if record.over:
+                game = replay_last_day(record, self.context.tables, str(path))
+                return game.state.outcome == US_WIN
         return False
 
 

@@ -66,6 +66,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
+        #: Whether the lines may be old: the panel was hidden or had no size.
+        self._is_stale = True
         #: What the lines show, None if not known.
         self._drawn_from: Hashable = None
         #: Painted lines by their content, and Rich styles by style name and action.
@@ -89,7 +91,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """Make the lines again and paint those that changed."""
         size = self.size
         self._drawn_from = None
-        if not size.width or not size.height or not self.display:
+        self._is_stale = not size.width or not size.height or not self.display
+        if self._is_stale:
             return
         before = self.lines
         self.lines = self._draw(size)
@@ -157,8 +160,13 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def on_resize(self) -> None:
         self.redraw()
 
+    def on_hide(self) -> None:
+        self._is_stale = True
+
     def on_show(self) -> None:
-        self.redraw()
+        # A panel that is shown was usually drawn when its size was set.
+        if self._is_stale:
+            self.redraw()
 
     def notify_style_update(self) -> None:
         """Paint everything again for a new theme."""
