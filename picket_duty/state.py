@@ -48,7 +48,7 @@ class Mount(msgspec.Struct, omit_defaults=True):
 
 
 class Compartment(msgspec.Struct, omit_defaults=True):
-    """A primary compartment. ``paid`` is whether its loss of maneuver has been applied."""
+    """A primary compartment. ``paid`` is whether the effects of its loss have been applied."""
 
     markers: int = 0
     fire: bool = False
@@ -380,3 +380,8 @@ class State(msgspec.Struct, omit_defaults=True):
 def label_of(date: datetime.date, phase: int) -> str:
     """A phase as in events: ``1945-03-26/morning``."""
     return f"{date.isoformat()}/{PHASES[phase]}"
+
+
+def date_in_label(label: str) -> str:
+    """The date in a label of ``label_of``: ``1945-03-26``."""
+    return label.partition("/")[0]

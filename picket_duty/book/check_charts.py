@@ -19,6 +19,7 @@ from picket_duty.book.chart_shapes import (
     RELIEF,
     shape_of,
 )
+from picket_duty.book.check_effects import Known, check_effects
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import SHEET, Tables
@@ -66,13 +67,13 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 
 
 def check_shape(
-    raw: kinds.RawChart, known: effects.Known, hits: int, others: Others, shape: Shape | None = None
+    raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
     """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still
     fires.
     """
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
-    of_effects = partial(effects.check_effects, known=known, chart_id=raw.id, answering=answering)
+    of_effects = partial(check_effects, known=known, chart_id=raw.id, answering=answering)
     rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
     required = shape or shape_of(raw.id)
     yield from check.check_chart(raw, required and _with_columns(required, raw), rules)

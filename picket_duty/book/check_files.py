@@ -12,7 +12,7 @@ from typing import Any
 from picket_duty.book import data, effects, historical_days, limits
 from picket_duty.book import tables as book_tables
 from picket_duty.book.chart_shapes import ALTITUDES
-from picket_duty.book.data import faults_of_plan
+from picket_duty.book.deck import faults_of_plan
 from picket_duty.book.ids import (
     FIRE_ROOMS,
     FLETCHER,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book import data, effects, historical_days
+from picket_duty.book import data, historical_days
 from picket_duty.book import tables as book_tables
 from picket_duty.book.check_charts import (
     check_charts,
@@ -21,6 +21,7 @@ from picket_duty.book.check_charts import (
     swing,
     wanted_shapes,
 )
+from picket_duty.book.check_effects import Known, check_effects
 from picket_duty.book.check_files import check_files
 from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import SHEET, Tables, load_tables
@@ -184,14 +185,14 @@ def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iter
     yield from _check_rooms(read.only(data.Sheet), known)
 
 
-def _known(read: TableSet) -> effects.Known:
+def _known(read: TableSet) -> Known:
     """The names that effects may use; table 11 may name a mount that only a shipped ship carries
     (rules 2).
     """
     shipped = Tables()
     sheet = read.only(data.Sheet) or shipped.sheet
     ships = (*read.ships(), *shipped.ships.values())
-    return effects.Known(
+    return Known(
         compartments=frozenset(room.id for room in sheet.compartments),
         equipment=frozenset(item.id for item in sheet.equipment),
         mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
@@ -221,10 +222,10 @@ def _rolled_fields(raw: RawChart) -> dict[str, str]:
     return {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
 
 
-def _check_rooms(sheet: data.Sheet | None, known: effects.Known) -> Iterator[str]:
+def _check_rooms(sheet: data.Sheet | None, known: Known) -> Iterator[str]:
     for room in sheet.compartments if sheet else ():
         room_effects = (*room.out, *room.destroyed_by_hit)
-        faults = effects.check_effects(room_effects, (), True, known, "G-1")
+        faults = check_effects(room_effects, (), True, known, "G-1")
         yield from located(f"{SHEET}: compartment {room.id}", faults)
 
 

@@ -6,13 +6,11 @@ Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Annotated, get_args
 
 import msgspec
 
 from picket_duty.book.limits import MOST_POINTS
-from picket_duty.state import POSTS, SECTIONS
 
 Points = Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -213,64 +211,3 @@ Effect = (
 )
 #: The types of effects by their names in files.
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
-
-
-#: Damage tables that may roll notes.
-NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
-#: Where the rules carry out effects: damage tables and the sheet. 13, 14 and 16 repeat a field.
-CARRIED_OUT = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
-
-
-class Known(NamedTuple):
-    """The ids that effects may name."""
-
-    compartments: frozenset[str]
-    equipment: frozenset[str]
-    mounts: frozenset[str]
-
-
-def check_effects(
-    effects: Iterable[Any],
-    notes: Collection[str],
-    inside_note: bool,
-    known: Known,
-    chart_id: str,
-    answering: Any = (),
-) -> Iterator[str]:
-    """Faults of the effects of a row that may roll ``notes``; ``answering`` ones give a result for
-    an item.
-    """
-    allowed: dict[str, tuple[str, Collection[str]]] = {
-        "section": ("section", SECTIONS),
-        "compartment": ("compartment", known.compartments),
-        "mount": ("mount", known.mounts),
-        "mounts": ("mount", known.mounts),
-        "items": ("equipment", known.equipment),
-        "posts": ("post", POSTS),
-        "notes": ("note", notes),
-    }
-    for effect in effects:
-        if chart_id not in CARRIED_OUT:
-            yield f"effect {effect.do}: never carried out here; allowed in {', '.join(CARRIED_OUT)}"
-        if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
-            yield f"effect {effect.do}: compartment is missing"
-        for field, (word, names) in allowed.items() if not isinstance(effect, HitSecondary) else ():
-            given = getattr(effect, field, ())
-            for name in (given,) if isinstance(given, str) else given:
-                if name and name not in names:
-                    choices = f"known: {', '.join(sorted(names))}" if names else "none are defined"
-                    yield f"effect {effect.do}: unknown {word} {name!r}; {choices}"
-        rolled = getattr(effect, "notes", ())
-        if rolled and chart_id not in NOTED:
-            yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
-        for note in rolled if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
-            if note not in answering:
-                yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
-        if isinstance(effect, HitSecondary) and chart_id not in (
-            "11/forward",
-            "11/midship",
-            "11/aft",
-            "21-1",
-            "G-1",
-        ):
-            yield f"effect {effect.do}: not allowed in a table without a section"

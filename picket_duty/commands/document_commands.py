@@ -91,7 +91,8 @@ def diary(
     The diary follows each ship day by day: her officers, actions and awards, and how her service
     ended.
     """
-    from picket_duty.pages.formats import to_bbcode, to_html, to_markdown, to_text
+    from picket_duty.pages.formats import to_bbcode, to_markdown, to_text
+    from picket_duty.pages.html_format import to_html
     from picket_duty.pages.war_diary import diary_of, read_diary
 
     writers = {"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}
@@ -166,7 +167,8 @@ def sheets(
     """
     from picket_duty.book.ids import FLETCHER
     from picket_duty.charts.words import did_you_mean
-    from picket_duty.pages.printed_forms import Subject, printed_forms
+    from picket_duty.pages.form_parts import Subject
+    from picket_duty.pages.printed_forms import printed_forms
 
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")

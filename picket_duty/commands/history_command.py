@@ -25,8 +25,8 @@ def history(date: str | None, as_json: bool) -> None:
     """
     from picket_duty.book.historical_days import historical_day_of
     from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
-    from picket_duty.pages.campaign_records import historical_day_page
     from picket_duty.pages.formats import text_lines
+    from picket_duty.pages.historical_day import historical_day_page
     from picket_duty.saves.daily_watch import date_of
     from picket_duty.text.historical_record import calendar_lines
 

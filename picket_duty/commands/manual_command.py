@@ -29,38 +29,40 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     if bool(wanted) + as_list + (search is not None) > 1:
         fail("Use only one: a topic, --list or --search")
     if search is not None:
-        from picket_duty.manual import search as search_pages
-        from picket_duty.manual import snippet
-
-        matches = search_pages(search)
-        for match in matches[:MOST_PRINTED]:
-            around = snippet(match, SNIPPET)
-            print_lines(
-                [_topic_words(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
-            )
-        if not matches:
-            echo(f"No page contains {search!r}", err=True)
-        return
-    if wanted:
+        _print_matches(search)
+    elif wanted:
         _print_page(wanted)
-        return
+    else:
+        _print_topics()
+        if not as_list:
+            echo("")
+            echo(
+                f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo."
+            )
+
+
+def _print_matches(wanted: str) -> None:
+    """Print the sections that match, each with a passage around the words if it has them."""
+    from picket_duty.manual import search, snippet
+
+    matches = search(wanted)
+    for match in matches[:MOST_PRINTED]:
+        print_lines([_topic_words(match.name, match.words)])
+        if passage := snippet(match, SNIPPET):
+            print_lines([f"{'':<15}{passage}"])
+    if not matches:
+        echo(f"No page contains {wanted!r}", err=True)
+
+
+def _print_topics() -> None:
+    """Print the topics of the manual under the headings of their groups."""
     from picket_duty.manual import grouped_topics
 
     for number, (group, pages) in enumerate(grouped_topics()):
-        print_lines(
-            [
-                *([""] if number else []),
-                group,
-                *(_topic_words(name, title) for name, title in pages),
-            ]
-        )
-    if not as_list:
-        print_lines(
-            [
-                "",
-                f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.",
-            ]
-        )
+        if number:
+            echo("")
+        echo(group)
+        print_lines(_topic_words(name, title) for name, title in pages)
 
 
 def _topic_words(name: str, title: str) -> str:
@@ -84,13 +86,9 @@ def _print_page(wanted: str) -> None:
     _print_text(text)
     charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
     if charts:
-        print_lines(
-            [
-                "",
-                f"Charts: {' '.join(dict.fromkeys(charts))}",
-                f"To see a chart, run '{NAME} tables show ID'.",
-            ]
-        )
+        echo("")
+        echo(f"Charts: {' '.join(dict.fromkeys(charts))}")
+        echo(f"To see a chart, run '{NAME} tables show ID'.")
 
 
 def _print_text(text: str) -> None:
@@ -106,9 +104,8 @@ def _print_text(text: str) -> None:
     drawn = Markdown(text)
     # Links become plain text, because nothing can be clicked.
     for token in drawn.parsed:
-        children = token.children or []
         token.children = [
-            child for child in children if child.type not in ("link_open", "link_close")
+            child for child in token.children or [] if child.type not in ("link_open", "link_close")
         ]
     console = Console()
     console.print(drawn, width=min(console.width, WIDEST))

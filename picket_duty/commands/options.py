@@ -72,13 +72,12 @@ captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 
-#: Entries of ``context.meta``: the folder or file of ``--tables``, and the other charts that an
-#: option of a package around the core chose.
+#: Keys of ``context.meta``: for the folder or file of ``--tables``, and for the charts of another
+#: game, which an option of a package around the core chose.
 TABLES = "picket_duty.tables"
 CHARTS = "picket_duty.charts"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
 
 #: The type of a path to a file or folder.
 PATH = click.Path(path_type=Path)
@@ -122,9 +121,10 @@ def chosen_folder() -> Path | None:
 def chosen_tables() -> Tables:
     """The tables to use; a modified set is validated as a whole. Raises ChartError."""
     from picket_duty.book import load_tables
+    from picket_duty.book.tables import ENVIRONMENT
 
     folder = chosen_folder()
-    if folder is None and not os.environ.get("PICKET_DUTY_TABLES"):
+    if folder is None and not os.environ.get(ENVIRONMENT):
         return load_tables()
     from picket_duty.book.check_tables import checked_tables
 
@@ -214,7 +214,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
 }
 
-#: The options that have another name than their field: each gives one of several values.
+#: The options with another name than their field: each adds one value to it.
 FLAGS = {"options": "--option", "officers": "--officer"}
 #: Shell completion of the value of an option.
 VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
@@ -223,11 +223,11 @@ VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": opt
 def setup_options(
     leave_out: Collection[str] = (), seed: str = "Seed for the dice."
 ) -> Callable[[Command], Command]:
-    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``,
-    SetupOptions.
+    """Decorator that adds the options of a set-up to a command. The command receives them as
+    ``chosen``, a SetupOptions.
 
     ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its
-    seed.
+    option ``--seed``.
     """
     fields = [field for field in OPTIONS if field not in leave_out]
 

@@ -179,7 +179,7 @@ def saves_repair(save: str) -> None:
 @options.tables_option
 def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
-    from picket_duty.pages.log_pages import trace_words
+    from picket_duty.pages.trace_pages import trace_words
     from picket_duty.saves import load_whole
 
     tables = options.chosen_tables()

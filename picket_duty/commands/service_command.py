@@ -30,8 +30,8 @@ def service(dice: bool, captain: str | None, as_json: bool) -> None:
 
     The record lists every finished game, with totals.
     """
-    from picket_duty.pages import service_pages
     from picket_duty.pages.formats import text_lines
+    from picket_duty.pages.service_dice import count_dice, dice_json, dice_page
     from picket_duty.pages.service_pages import register_page, service_page
     from picket_duty.saves import service_record as record
 
@@ -39,11 +39,11 @@ def service(dice: bool, captain: str | None, as_json: bool) -> None:
     if captain is not None:
         entries = _games_of_captain(entries, captain)
     if dice:
-        counts = service_pages.count_dice(entries, options.chosen_tables())
+        counts = count_dice(entries, options.chosen_tables())
         if as_json:
-            output.print_json(service_pages.as_json(counts))
+            output.print_json(dice_json(counts))
         else:
-            output.print_lines(text_lines(service_pages.dice_page(counts), DICE_WIDTH))
+            output.print_lines(text_lines(dice_page(counts), DICE_WIDTH))
     elif as_json:
         output.print_json(record.service_json(entries))
     else:

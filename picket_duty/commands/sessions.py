@@ -84,7 +84,7 @@ def play_in_plain_mode(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether the game
     is over.
     """
-    from picket_duty.pages.final_page import ships_served
+    from picket_duty.pages.ships_served import ships_served
     from picket_duty.plain import plain_mode
     from picket_duty.saves import saves_folder
     from picket_duty.saves import service_record as record

@@ -110,10 +110,10 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     from picket_duty.charts.draw import draw
 
     charts = _charts()
-    best, *others = _matching(charts, chart_id)
+    best, *others = _matching_ids(charts, chart_id)
     chart = charts[best]
     ascii_only = ascii_only or not can_print("►°│")
-    drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
+    drawn = draw(chart, _marked_row(chart, roll), _column(chart, column), ascii_only)
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
@@ -155,7 +155,7 @@ def tables_roll(
     from picket_duty.requests import BY_HAND, Roll
 
     charts = _charts()
-    matching = _matching(charts, chart_id)
+    matching = _matching_ids(charts, chart_id)
     if len(matching) > 1:
         fail(f"{len(matching)} charts match {chart_id!r}: {', '.join(matching[:MOST_LISTED])}")
     chart = charts[matching[0]]
@@ -224,26 +224,25 @@ def tables_query() -> None:
     from picket_duty.bounded import read_line
     from picket_duty.charts.query import answer_line
 
-    known = _charts()
+    charts = cast("Mapping[str, Chart]", _charts())
     source = _chart_source()
-    answers = _answer if source is None else source.answer
-    lines = readable = 0
+    answer = _answer if source is None else source.answer
+    lines = 0
+    lines_of_json = 0
     while line := read_line(sys.stdin.buffer):
         if line.strip():
-            click.echo(
-                escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode())
-            )
+            click.echo(escaped(answer_line(charts, line, answer).decode()))
             lines += 1
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
                 msgspec.json.decode(line)
-                readable += 1
-    if lines and not readable:
+                lines_of_json += 1
+    if lines and not lines_of_json:
         fail("Standard input contains no JSON query")
 
 
 def _answer(charts: Any, question: object) -> dict[str, Any]:
-    """The answer to a question, an error for a total that the dice cannot make with any
-    modifiers.
+    """The answer to a question. If it asks for a total that the dice cannot make with any modifiers,
+    the answer is an error.
     """
     from picket_duty.charts.kinds import TOTALS, RangeChart
     from picket_duty.charts.query import answer_question
@@ -279,12 +278,13 @@ def tables_check(folder: Path | None) -> None:
     from pathlib import Path
 
     from picket_duty.book.check_tables import check
-    from picket_duty.book.tables import SUFFIX, Tables
+    from picket_duty.book.tables import ENVIRONMENT, SUFFIX, Tables
     from picket_duty.charts import parsed
     from picket_duty.charts.reading import read_text
 
-    environment = os.environ.get("PICKET_DUTY_TABLES")
-    chosen = folder or options.chosen_folder() or (Path(environment) if environment else None)
+    chosen = folder or options.chosen_folder()
+    if chosen is None and (from_environment := os.environ.get(ENVIRONMENT)):
+        chosen = Path(from_environment)
     if chosen is not None and not chosen.exists():
         kind = "file" if chosen.suffix == SUFFIX else "folder"
         fail(f"The tables {kind} {chosen} does not exist")
@@ -299,6 +299,7 @@ def _chart_source() -> ChartSource | None:
 
 
 def _charts() -> ChartSet:
+    """The charts to use: those of this game, or of the game that was chosen."""
     source = _chart_source()
     if source is None:
         return options.chosen_tables()
@@ -314,7 +315,10 @@ def print_faults(faults: list[str], what: str) -> None:
     echo(f"No errors found in {what}")
 
 
-def _matching(charts: ChartSet, wanted: str) -> list[str]:
+def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
+    """The ids of the charts that an id or words of a title match, the best first. Ends the command
+    if there are none.
+    """
     from picket_duty.charts import ChartError
 
     # An id is tried first: to list or search the charts, every file is read.
@@ -345,7 +349,12 @@ def _print_titles(charts: Iterable[Chart]) -> None:
         echo(f"{chart.id:<18} {chart.raw.level:<8}  {chart.raw.title}")
 
 
-def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
+def _marked_row(
+    chart: Chart, roll: str | None
+) -> int | str | tuple[int, int] | datetime.date | None:
+    """The row that ``--roll`` marks: a total, row and column of a matrix, or the number, name or
+    date of a list. Ends the command if the chart has no such rows.
+    """
     from picket_duty.charts.kinds import ListChart
 
     if roll is None:
@@ -386,6 +395,7 @@ def _column(chart: Chart, column: str | None) -> str | None:
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
+    """The numbers in the value of an option. Ends the command if it has anything else."""
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:

@@ -135,7 +135,8 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     ``given`` is a text with the code, the name of its file, or - for standard input. ``day`` is the
     day of the watch that the code must be for, or None for any game.
     """
-    from picket_duty.pages.game_card import GameCard, first_difference
+    from picket_duty.pages.card_check import first_difference
+    from picket_duty.pages.game_card import GameCard
     from picket_duty.saves.replay_code import read_code, split_code
 
     text = _text_of(given)

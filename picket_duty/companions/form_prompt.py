@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from picket_duty.charts import ChartError
+from picket_duty.companions.companion import Companion, DataForm, FormField
 from picket_duty.companions.fill import (
     allowed_words,
     battalion_of,
@@ -15,7 +16,6 @@ from picket_duty.companions.fill import (
     sheet_faults,
     write_sheets,
 )
-from picket_duty.companions.registry import Companion, DataForm, FormField
 from picket_duty.plain.prompt_loop import FIELD_PROMPT, QUIT, Leave, LinePrompt, Say
 
 DELETE = "delete"

@@ -17,14 +17,14 @@ from picket_duty.commands.options import CHARTS, Command, chosen_folder, complet
 from picket_duty.commands.output import echo, fail, print_json, print_lines
 
 if TYPE_CHECKING:
-    from picket_duty.companions.registry import Companion
+    from picket_duty.companions.companion import Companion
     from picket_duty.extensions import ChartSet
 
 
 @completer
 def complete_names() -> Iterable[str]:
     """The names of the companion games."""
-    from picket_duty.companions.registry import companion_names
+    from picket_duty.companions.companion import companion_names
 
     return companion_names()
 
@@ -49,7 +49,7 @@ def games(context: click.Context, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from picket_duty.companions.registry import companion, companion_names
+    from picket_duty.companions.companion import companion, companion_names
 
     listed = [companion(name) for name in companion_names()]
     if not as_json:
@@ -84,7 +84,7 @@ def games_show(name: str) -> None:
 
     You also see its charts, and what the rulebook leaves out.
     """
-    from picket_duty.companions.registry import companion
+    from picket_duty.companions.companion import companion
     from picket_duty.companions.table_pages import game_page
     from picket_duty.pages.formats import text_lines
 
@@ -111,8 +111,8 @@ def games_fill(
     """
     from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
+    from picket_duty.companions.companion import companion
     from picket_duty.companions.form_prompt import FormPrompt
-    from picket_duty.companions.registry import companion
 
     game = companion(name)
     folder = fill.owner_folder(name)
@@ -126,11 +126,8 @@ def games_fill(
         if file is not None:
             _from_file(game, folder, file)
         elif show:
-            print_lines(
-                fill.text_of_sheets(
-                    [(form, fill.read_sheet(folder, form)) for form in forms]
-                ).splitlines()
-            )
+            sheets = [(form, fill.read_sheet(folder, form)) for form in forms]
+            print_lines(fill.text_of_sheets(sheets).splitlines())
         else:
             for form in forms:
                 labels = fill.form_entries(game, form)
@@ -140,6 +137,7 @@ def games_fill(
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
+        # An OSError of reading, which is reported as it is; the others are of writing.
         raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
@@ -153,8 +151,8 @@ def _say(text: str) -> None:
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
-    """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises
-    OSError.
+    """Read tables or single entries from a TOML file. If anything in it is wrong, nothing is saved.
+    Raises OSError.
     """
     from picket_duty.bounded import STANDARD_INPUT, within
     from picket_duty.charts import ChartError
@@ -162,11 +160,10 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     from picket_duty.companions import fill
 
     try:
-        text = (
-            within(sys.stdin.read(LARGEST_FILE + 1), STANDARD_INPUT, LARGEST_FILE)
-            if file == "-"
-            else read_text(Path(file))
-        )
+        if file == "-":
+            text = within(sys.stdin.read(LARGEST_FILE + 1), STANDARD_INPUT, LARGEST_FILE)
+        else:
+            text = read_text(Path(file))
         sheets = [
             (form, fill.read_sheet(folder, form) | entries)
             for form, entries in fill.sheets_from(game, text)
@@ -239,15 +236,15 @@ def games_delete(save: str, yes: bool) -> None:
 
 
 class GameCharts:
-    """The charts of a companion game, for the commands of ``tables``."""
+    """Access of the commands of ``tables`` to the charts of a companion game."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def charts(self, as_shipped: bool = False) -> Companion:
         """The charts, with the data that the owner entered unless ``as_shipped``."""
+        from picket_duty.companions.companion import companion
         from picket_duty.companions.fill import owner_folder
-        from picket_duty.companions.registry import companion
         from picket_duty.saves import SaveError
 
         if chosen_folder() is not None:
@@ -259,13 +256,13 @@ class GameCharts:
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
-        from picket_duty.companions.registry import answer_query
+        from picket_duty.companions.queries import answer_query
 
         return answer_query(cast("Companion", charts), question)
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
         """Faults of the charts as shipped, and what was checked."""
-        from picket_duty.companions.registry import companion_faults
+        from picket_duty.companions.check import companion_faults
 
         game = self.charts(as_shipped=True)
         if folder is not None:
@@ -322,18 +319,25 @@ def referee_options(command: Command) -> Command:
             if practice or opponent:
                 fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
-        words = {
+        given_options = {
             "umpire": umpire,
             "practice": practice,
+            # A practice game moves stacks.
             "stacks": practice,
-            f"computer-{opponent}": opponent,
+            "computer-american": opponent == "american",
+            "computer-japanese": opponent == "japanese",
         }
-        starts = tuple(word for word, is_given in words.items() if is_given)
+        game_options = tuple(option for option, is_given in given_options.items() if is_given)
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
             fail("--game cannot be used with setup options or roll options")
         return _referee(
-            table_game, options["save"], chosen.seed, options["save_path"], starts, options["plain"]
+            name=table_game,
+            save=options["save"],
+            seed=chosen.seed,
+            path=options["save_path"],
+            game_options=game_options,
+            plain=options["plain"],
         )
 
     return cast(Command, referee)
@@ -344,7 +348,7 @@ def _referee(
     save: str | None,
     seed: int | None,
     path: Path | None,
-    starts: tuple[str, ...],
+    game_options: tuple[str, ...],
     plain: bool,
 ) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
@@ -355,11 +359,11 @@ def _referee(
     from picket_duty.saves import find_save
     from picket_duty.saves.places import as_argument
 
-    if save is not None and (path is not None or starts):
+    if save is not None and (path is not None or game_options):
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")
     if save is None:
         seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-        game, path = table_saves.begin_game(name, seed, path, starts)
+        game, path = table_saves.begin_game(name, seed, path, game_options)
         echo(f"saved in {path}", err=True)
     else:
         path = find_save(save, at_table=True)
@@ -369,6 +373,7 @@ def _referee(
         echo(game.save_file.notice, err=True)
 
     def play() -> bool:
+        # Checked here, so that ``converse`` closes the save.
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():

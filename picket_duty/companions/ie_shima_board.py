@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from picket_duty.companions.companion import Companion
 from picket_duty.companions.fill import battalion_of, form_entries, form_of, sheet_faults, sheet_in
-from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 
 AMERICAN = "american"

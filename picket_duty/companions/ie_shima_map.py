@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.companions.companion import Companion
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     INVENTED,
@@ -14,7 +15,6 @@ from picket_duty.companions.ie_shima_board import (
     IslandState,
     is_practice,
 )
-from picket_duty.companions.registry import Companion
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
 from picket_duty.text.english import count
 from picket_duty.text.styled_text import Line, Span, text_of

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from picket_duty.companions.companion import Companion
 from picket_duty.companions.ie_shima_board import (
     ATTACK,
     CLEAR,
@@ -25,7 +26,6 @@ from picket_duty.companions.ie_shima_board import (
     day_of_turn,
     opponent_of,
 )
-from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import Headline, Procedure, TablePlay
 from picket_duty.requests import Decision, Option
 

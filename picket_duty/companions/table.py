@@ -17,7 +17,7 @@ import msgspec
 
 from picket_duty.charts.reading import read_toml
 from picket_duty.charts.words import column_label, printed_words
-from picket_duty.companions.registry import Companion
+from picket_duty.companions.companion import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event, JsonObject
 from picket_duty.game import AnyGame
 from picket_duty.requests import ONE, Choice, Decision, Option, Request, Roll

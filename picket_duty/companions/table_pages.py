@@ -12,10 +12,10 @@ from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import international_team, island_war
+from picket_duty.companions.companion import Companion
 from picket_duty.companions.ie_shima import victory_words
 from picket_duty.companions.ie_shima_board import Unit
 from picket_duty.companions.ie_shima_play import IslandPlay
-from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
 from picket_duty.requests import Choice

@@ -24,7 +24,7 @@ from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, date_in_label
 
 CAPTAIN = "captain"
 ENGINEER = "engineering_officer"
@@ -625,7 +625,7 @@ class Observer:
         self._new_station = self._new_station or event.topic == RemarkTopic.NEW_STATION
         if event.topic == RemarkTopic.WITHOUT_DUTY:
             self.phase = self.wave = None
-            self._day(event.phase.partition("/")[0]).without_duty = True
+            self._day(date_in_label(event.phase)).without_duty = True
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
             self.phase.no_raid = True
             self.phase.quiet_at = self.count + 1

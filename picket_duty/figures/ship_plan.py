@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_at
+from picket_duty.book.data import DeckPlan
+from picket_duty.book.deck import Deck, DeckPlace, read_deck, section_at
 from picket_duty.book.ids import STACK as STACK_ROOM
 from picket_duty.dice import number_of
 from picket_duty.figures.marks import MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Words

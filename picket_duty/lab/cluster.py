@@ -42,10 +42,12 @@ GREETING = 8
 MOST_PARTS = 100
 NOT_A_SCHEDULER = "the server at this address is not a Dask scheduler"
 #: The least number of workers to plan for; more may join later.
-LEAST = 16
+LEAST_WORKERS = 16
 #: Seconds between two checks that a silent scheduler is still connected.
 CHECK_INTERVAL = 1.0
 
+#: Folders that hold tables sent to this worker, until it ends.
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 #: A call to run on another machine.
 Call = Callable[[], Any]
 
@@ -91,10 +93,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         from distributed.security import Security
     except ImportError:
         raise workers.RunError(missing_words("cluster")) from None
-    engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
-    for name in ("asyncio", "tornado.application", *engines):
-        logging.getLogger(name).handlers = [logging.NullHandler()]
-    warnings.filterwarnings("ignore", module=r"distributed\b")
+    _silence_dask()
     try:
         resolved = resolve_address(address)
         if (
@@ -112,6 +111,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
             f"{address}: cannot reach a scheduler ({_reason_words(error)})"
         ) from None
     try:
+        # A scheduler without workers is reported below.
         with contextlib.suppress(TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
         threads = sum(client.nthreads().values())
@@ -119,11 +119,19 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
             raise workers.RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
         yield on_executor(
-            pool, max(LEAST, threads), packed(tables), lambda: client.status == "running"
+            pool, max(LEAST_WORKERS, threads), packed(tables), lambda: client.status == "running"
         )
         pool.shutdown(wait=False)
     finally:
         client.close()
+
+
+def _silence_dask() -> None:
+    """Print no logs and warnings of Dask: errors are reported in one line."""
+    loggers = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("asyncio", "tornado.application", *loggers):
+        logging.getLogger(name).handlers = [logging.NullHandler()]
+    warnings.filterwarnings("ignore", module=r"distributed\b")
 
 
 def check_scheduler(host: str, port: int, scheme: str) -> None:
@@ -223,10 +231,6 @@ def _reason_words(error: Exception) -> str:
     return str(error).strip().partition("\n")[0] or "no answer"
 
 
-#: Folders that hold tables sent to this worker, until it ends.
-_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
-
-
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
     """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables
     differ.
@@ -248,19 +252,7 @@ def tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     """This worker's shipped tables with the files that were sent. Raises WorkersLost."""
 
     def load() -> Tables:
-        folder = None
-        if files:
-            _FOLDERS.append(
-                tempfile.TemporaryDirectory(
-                    prefix="picket-duty-tables-", ignore_cleanup_errors=True
-                )
-            )
-            folder = Path(_FOLDERS[-1].name)
-        for name, text in files.items():
-            path = Path(_FOLDERS[-1].name) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
-        tables = Tables(folder)
+        tables = Tables(_written(files) if files else None)
         if tables.digest != digest:
             raise workers.WorkersLost(
                 f"{_worker_name()}: has different tables ({tables.digest}, not {digest})"
@@ -268,3 +260,17 @@ def tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
         return tables
 
     return workers.cached_tables(digest, load)
+
+
+def _written(files: Mapping[str, str]) -> Path:
+    """A new folder with these files."""
+    temporary = tempfile.TemporaryDirectory(
+        prefix="picket-duty-tables-", ignore_cleanup_errors=True
+    )
+    _FOLDERS.append(temporary)
+    folder = Path(temporary.name)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return folder

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
-    from picket_duty.lab.batch import Batch, Blocks
+    from picket_duty.lab.batch import Batch
+    from picket_duty.lab.run_files import Blocks
     from picket_duty.setup import SetupOptions
 
 GAMES = 1000
@@ -81,31 +82,33 @@ def simulate(
 ) -> None:
     """Play many games and print statistics."""
     from picket_duty.commands.output import progress_bar
-    from picket_duty.lab import batch as runs
+    from picket_duty.lab.batch import Batch, settled
+    from picket_duty.lab.batch import simulate as simulate_batch
+    from picket_duty.lab.results_page import results_json, results_page
     from picket_duty.pages.formats import text_lines
 
     tables = chosen_tables()
-    batch = runs.settled(runs.Batch(chosen, policy, games, chosen_folder_name()))
+    batch = settled(Batch(chosen, policy, games, chosen_folder_name()))
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
         contextlib.closing(open_blocks(out, resume, tables, batch)) as finished,
         progress_bar(batch.games) as progress,
     ):
         try:
-            counts = runs.simulate(batch, players, progress, finished)
+            results = simulate_batch(batch, players, progress, finished)
         except OSError as error:
             path = out or resume
             if path is None or error.filename is not None:
                 raise
             give_up(f"{path}: cannot write ({error.strerror}). Continue with --resume {path}.")
-    if counts.cut and not counts.games:
-        end_cut(counts.cut, counts.games)
+    if results.cut and not results.games:
+        end_cut(results.cut, results.games)
     if as_json:
-        print_json(runs.as_json(batch, counts))
+        print_json(results_json(batch, results))
     else:
-        print_lines(text_lines(runs.results_page(batch, counts), WIDTH))
-    if counts.cut:
-        end_cut(counts.cut, counts.games)
+        print_lines(text_lines(results_page(batch, results), WIDTH))
+    if results.cut:
+        end_cut(results.cut, results.games)
 
 
 @contextlib.contextmanager
@@ -136,12 +139,12 @@ def open_blocks(out: Path | None, resume: Path | None, tables: Tables, batch: Ba
     """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises
     RunError.
     """
-    from picket_duty.lab import batch as runs
+    from picket_duty.lab import run_files
 
     if out is not None and resume is not None:
         fail("--out cannot be used with --resume, which adds to its own file")
     path = out or resume
     if path is None:
-        return runs.Blocks()
-    head = runs.head_of(tables.digest, {"command": "simulate", **batch.settings()})
-    return runs.open_blocks(path, head, batch.block_size, is_new=out is not None)
+        return run_files.Blocks()
+    head = run_files.head_of(tables.digest, {"command": "simulate", **batch.settings()})
+    return run_files.open_blocks(path, head, batch.block_size, is_new=out is not None)

@@ -56,8 +56,8 @@ def awards_of(facts: GameFacts, tables: Tables) -> list[Award]:
 
 
 def awards_so_far(game: Game) -> list[Award]:
-    """The awards of a game, the highest first; none if the save of a resumed game cannot be
-    read.
+    """The awards of a game, the highest first. There are none if the save of a resumed game cannot
+    be read.
     """
     facts = facts_of(game).whole
     if facts.trouble:
@@ -148,6 +148,7 @@ class _Board:
             self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
 
     def _is_earned(self, data: AwardData, who: Who, done: Done) -> bool:
+        """Whether the deeds earn an award that was not granted for them before."""
         reached = min(done[measure] // least for measure, least in data.needs.items())
         before = self.granted[who, data.id]
         if before and not data.again:
@@ -166,7 +167,9 @@ class _Board:
                     self.granted.pop((who, data.id), None)
 
     def _claims(self, data: AwardData, day: Day, deeds: Deeds) -> Iterator[Claim]:
-        """The possible recipients; a successor is only counted as killed."""
+        """The possible recipients. The deeds of the day do not count for an officer who took over a
+        post on it and was killed.
+        """
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
                 yield Claim((day.ship, TO_CREW, mount), "", Counter(shot_down=planes))
@@ -185,6 +188,7 @@ class _Board:
                     yield Claim((day.ship, TO_OFFICER, name), post, deeds.done)
 
     def _grant(self, data: AwardData, day: Day, claim: Claim, done: Done) -> Award:
+        """The award, with its reason and citation filled in; it counts as granted from now on."""
         self.granted[claim.who, data.id] += 1
         ship, to, name = claim.who
         posthumous = to == TO_OFFICER and any(killed.name == name for killed in day.killed)

@@ -1,6 +1,4 @@
-"""A campaign day on one page: its result, its phases, people, a new ship, a stage that is over,
-orders and awards.
-"""
+"""A day of a campaign or patrol on one page, when it is over."""
 
 from __future__ import annotations
 
@@ -15,12 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Loss, TurnEnd, answers_of
-from picket_duty.facts import (
-    Day,
-    campaign_days,
-    facts_of,
-    weapon_hits,
-)
+from picket_duty.facts import Day, campaign_days, facts_of, weapon_hits
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
@@ -35,15 +28,15 @@ from picket_duty.pages.blocks import (
     Text,
     styled,
 )
-from picket_duty.pages.campaign_records import day_page
+from picket_duty.pages.crews import people_of_day
 from picket_duty.pages.final_page import last_entry
+from picket_duty.pages.historical_day import day_page
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.phases import phase_blocks
 from picket_duty.pages.relief import day_chance_words
 from picket_duty.pages.ships import (
     arrival_after,
     duty_status,
-    people_of_day,
     ship_before_repairs,
     station_assigned,
 )
@@ -67,7 +60,7 @@ from picket_duty.text.ship_service import Award, award_words, ship_title
 from picket_duty.text.status import damage_lines, met_words, repaired_words
 from picket_duty.text.styled_text import Line, line, text_of
 
-#: The phases and what follows them are side by side where each has so many columns.
+#: The phases and what follows them are side by side if each has so many columns.
 COLUMN = 74
 
 
@@ -95,14 +88,14 @@ def end_of_day_page(
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a
     stage that is over.
 
-    ``simulated`` chances after a day, by its date, replace estimates of the same, which are left
-    out while games are ``counting``.
+    ``simulated`` has chances after days, by date; they replace estimates. While games are still
+    ``counting``, no estimate is shown.
     """
     state = game.state
     day = _duty_day(game, date)
     # A stage that is over is what the day is about.
     is_stage = bool(day.period and state.stages)
-    over = _period_blocks(day)
+    period = _period_blocks(day)
     rows = [
         *_ship_rows(day, is_stage),
         ("Month", _month_line(day)),
@@ -111,22 +104,22 @@ def end_of_day_page(
         *_next_rows(day),
         ("So far", _totals(day)),
     ]
-    then = _people_blocks(day)
+    right = _people_blocks(day)
     if day.goes_on:
-        then += _new_ship(game, date)
+        right += _new_ship(game, date)
     if not is_stage:
-        then += over
-    then += day_page(game.tables, datetime.date.fromisoformat(date))
+        right += period
+    right += day_page(game.tables, datetime.date.fromisoformat(date))
     number = title_case(progress_words(state, game.tables, date))
     page: Page = [
         Heading(_heading(day), 4, aside=number),
         Fields(tuple(rows)),
         Space(),
-        Columns((tuple(_fought(day)), tuple(then)), COLUMN),
+        Columns((tuple(_fought(day)), tuple(right)), COLUMN),
     ]
     if not is_stage:
         return page
-    page = [*over, Space(), *page]
+    page = [*period, Space(), *page]
     # A ship that sank has a separate page.
     sank = state.records.calendar.get(date) == LOST
     if day.closed and not sank and not state.stages[day.period - 1].held:
@@ -218,8 +211,8 @@ def _totals(day: DutyDay) -> str:
 
 
 def _fought(day: DutyDay) -> Page:
-    """The phases with an attack or later damage, the others in one line, then any rolls that she
-    might sink.
+    """The phases with an attack or later damage, the others in one line, then the rolls by which
+    she might have sunk.
     """
     game = day.game
     blocks: Page = []
@@ -229,12 +222,12 @@ def _fought(day: DutyDay) -> Page:
         if not (phase.attacked or phase.later):
             quiet.setdefault(phase.weather or "quiet", []).append(phase.name)
             continue
-        told = phase_blocks(game, phase, casualties=False)
-        # Phases with damage stand apart.
-        if before and max(len(told), before) > 1:
+        of_phase = phase_blocks(game, phase, casualties=False)
+        # A phase with damage has a space before and after it.
+        if before and max(len(of_phase), before) > 1:
             blocks.append(Space())
-        blocks += told
-        before = len(told)
+        blocks += of_phase
+        before = len(of_phase)
     if quiet:
         skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
         if before > 1:
@@ -286,8 +279,8 @@ def shows_chance(game: Game) -> bool:
 
 
 def morning_of(game: Game, date: str) -> Game | None:
-    """The game as it was in the morning of a day; None if that is not known, or was about another
-    stage.
+    """The game as it was in the morning of a day. None if that is not known, if another stage was
+    at stake, or if no ship was on duty with days to serve.
     """
     if game.base:
         return None
@@ -296,12 +289,14 @@ def morning_of(game: Game, date: str) -> Game | None:
     point = next(point for point in reversed(game.checkpoints) if point.answers <= answers)
     start = ReplayState(point.state, tuple(game.answers[point.answers : answers]))
     morning = Game.of_replay_state(start, game.tables)
-    same = stage_at_stake(morning.state) == stage_at_stake(game.state)
-    return morning if same and morning.state.ship.crew and days_to_serve(morning.play) else None
+    is_same_stage = stage_at_stake(morning.state) == stage_at_stake(game.state)
+    if is_same_stage and morning.state.ship.crew and days_to_serve(morning.play):
+        return morning
+    return None
 
 
 def _next_rows(day: DutyDay) -> list[Row]:
-    """The ship that comes on duty, if another, the squadron and the orders."""
+    """The ship that comes on duty if it is another one, the squadron and the orders."""
     if not day.goes_on:
         return []
     state = day.game.state

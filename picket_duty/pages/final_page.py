@@ -1,6 +1,4 @@
-"""The last page of a game, and of a ship lost in it; the ships of a finished game for the service
-record.
-"""
+"""The last page of a game, and of a ship lost in it."""
 
 from __future__ import annotations
 
@@ -8,26 +6,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from picket_duty.facts import count_records, facts_of, weapon_hits
+from picket_duty.facts import facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Page, Paragraph, paragraphs_of
-from picket_duty.pages.campaign_records import month_blocks
+from picket_duty.pages.campaign_calendar import month_blocks
+from picket_duty.pages.crews import casualties_line, killed_blocks
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.ships import (
-    arrival_after,
-    casualties_line,
-    closing_state,
-    killed_blocks,
-    ship_before_repairs,
-    ships_of,
-)
+from picket_duty.pages.ships import arrival_after, closing_state, ship_before_repairs, ships_of
 from picket_duty.rules.records import days_over
-from picket_duty.saves.service_record import ServedShip, honors_words
+from picket_duty.saves.service_record import honors_words
 from picket_duty.state import Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.dates import plain_day
-from picket_duty.text.names import naval_name
 from picket_duty.text.phrases import card_words, phrase
 from picket_duty.text.ship_service import (
     credit_words,
@@ -102,8 +93,8 @@ def farewell_page(game: Game, ship: Ship) -> Page:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty; if she is back already, as she was before the
-    repairs.
+    """The ship of the last finished day on duty. If she is already back, this is how she was before
+    the repairs.
     """
     closed = days_over(game.state)
     name = game.state.ship.name
@@ -119,7 +110,9 @@ def ship_that_left(game: Game) -> Ship:
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
-    """The last page of the log, of a ship if named; or only its last entries."""
+    """The last page of the log, of one ship if it is named; with ``only_last`` its last two
+    entries.
+    """
     facts = facts_of(game).whole
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
@@ -158,46 +151,3 @@ def _campaign(game: Game, state: State) -> Page:
         if hardest := hardest_day_words(state.records.daily, facts.days):
             page.append(Paragraph(hardest))
     return page
-
-
-# -- for the service record -----------------------------------------------------------
-
-
-def ships_served(game: Game) -> list[ServedShip]:
-    """Every ship that had a day on duty; without awards if the save of a resumed game cannot be
-    read.
-    """
-    awards = awards_so_far(game)
-    served = []
-    for ship in ships_of(closing_state(game.state, facts_of(game).whole.days)):
-        days = [day for day in game.state.records.daily if day.ship == ship.name]
-        if not days:
-            continue
-        counts = count_records(*days)
-        stages = enumerate(game.state.stages, start=1)
-        served.append(
-            ServedShip(
-                name=ship.name,
-                hull=ship.hull_number,
-                captain=naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
-                first=days[0].date,
-                last=days[-1].date,
-                days=len(days),
-                planes=counts.met,
-                shot_down=counts.splashed + counts.set_afire,
-                strikes=counts.crashed,
-                splashed=counts.splashed,
-                near_misses=counts.near_misses,
-                stages_held=[
-                    number for number, stage in stages if stage.held and stage.ship == ship.name
-                ],
-                fate=ship.fate,
-                # The citation is not kept: it repeats the reason.
-                awards=[
-                    msgspec.structs.replace(award, citation="")
-                    for award in awards
-                    if award.ship == ship.name
-                ],
-            )
-        )
-    return served

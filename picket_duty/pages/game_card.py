@@ -8,9 +8,7 @@ markup.
 from __future__ import annotations
 
 import datetime
-import re
 import textwrap
-from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
@@ -28,90 +26,58 @@ from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
+from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.dates import date_words
-from picket_duty.text.english import count, percent
-from picket_duty.text.names import OUTCOMES, loss_words, result_words, situation_words
+from picket_duty.text.english import count, listed, percent
+from picket_duty.text.names import OUTCOMES, house_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
-from picket_duty.text.turning_points import WITHIN, points_words
+from picket_duty.text.turning_points import points_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH = 72
 MOST_LINES = 12
 ROWS = 3
 TITLE = "PICKET DUTY"
-#: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
+#: The fates of planes, the worst for the ship first: glyph, glyph in ASCII, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "hit"),
     ("○", "o", "near miss"),
     ("×", "x", "splashed"),
     ("·", ".", "missed or withdrew"),
 )
-#: On cards of earlier versions; a plane set afire that still hit the ship was counted both here and
-#: as a hit.
-DOWN = "splashed or afire"
-#: After the hits: how many of them were by planes afire, which count as both. Cards of earlier
-#: versions lack it.
-AFIRE_TOO = " ({} afire)"
-NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
-#: Words of cards made by earlier versions, and those in use now.
-REWORDED = {
-    "down or aflame": DOWN,
-    "missed or gone": PAST[2],
-    "shot down": SHOT[2],
-    "strike": STRIKE[2],
-    "Really:": "In 1945:",
-    ", try ": ", attempt ",
-    "No plane came": "No planes came",
-    f"({WITHIN})": UNCLEAR,
-    "lost, ship lost": "ship lost",
-    "lost with the ship": "ship lost",
-    "ship lost: deck fire out of control": "ship lost: she foundered, a deck fire out of control",
-    "ship lost: a deck fire got out of control": "ship lost: she foundered, a deck fire out of control",
-    "ship lost: flooding": "ship lost: she foundered from flooding",
-    "ship lost: dead in the water": "ship lost: she foundered while dead in the water",
-    "ship lost: hull integrity gone": "ship lost: her hull gave way",
-    "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
-    "ship lost: broken in two by a hit": "ship lost: an explosion broke her back",
+#: What the player of an unaided game asked, below the code.
+ASKED_WORDS = {
+    EXEC_ASKED: "the exec was asked for advice",
+    REOPENED: "the end was undone, so odds and luck could be seen before it",
 }
-#: Counts of cards made by earlier versions, as patterns, and how they are written now.
-RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (
-        r"^(.+) and (\d+) ships? before her, ",
-        lambda match: _last_of(match[1], int(match[2]) + 1, ""),
-    ),
-    (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
-    (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
-    (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
-    (r"(?<=ship lost: )(.+)", lambda match: loss_words(match[1])),
-    # Once the chance at the start had no margin of error, which depends on the number of playouts.
-    (r"(?<=%) (?:±|\+/-)\d+(?= to )", lambda _: ""),
-    # Once the line about the real ship ended with what became of her in doctrine's games.
-    (r"(?<=In 1945: )([^;]*); .*", lambda match: match[1]),
-)
-#: How lines begin that only cards of earlier versions have.
-FORMER = ("Doctrine, same dice", "Doctrine, 1,000 games")
+NOTHING_ASKED = "played without the exec's advice, odds or luck"
+#: The words that begin the lines about the real ship and about luck.
+REALLY = "In 1945"
+LUCK = "Luck"
 
 
 class GameCard(msgspec.Struct, frozen=True):
     """A finished game with its whole history.
 
     ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player
-    played it. ``luck`` is the line of what luck and orders brought, empty if unknown.
+    played it. ``luck`` is the line of what luck and orders brought, empty if unknown. ``asked`` is
+    what the player of an unaided game asked, of ``KINDS_ASKED``; None if it is not known.
     """
 
     game: Game
     watch: datetime.date | None = None
     tried: int = 0
     luck: str = ""
+    asked: list[str] | None = None
 
 
 def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
@@ -133,12 +99,13 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     measures = list(filter(None, (history_words(state.setup, game.tables), luck)))
     # The legend of the waves has a row, too.
     rows = min(ROWS, MOST_LINES - len(facts) - len(measures) - 1)
-    return [row[:WIDTH] for row in (*facts, *_waves(game, ascii_only, rows), *measures)]
+    return [row[:WIDTH] for row in (*facts, *wave_rows(game, ascii_only, rows), *measures)]
 
 
 def _title(card: GameCard) -> str:
     if card.watch is None:
-        return TITLE
+        house = house_words(card.game.state.setup.options, card.game.tables)
+        return ", ".join(filter(None, (TITLE, house)))
     attempt = f", attempt {card.tried}: does not count"
     which = {0: ", played by the program", 1: ""}.get(card.tried, attempt)
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
@@ -148,18 +115,19 @@ def _ship_words(state: State) -> str:
     name = safe(ship_title(state.ship))
     ships = len(ships_of(state))
     start = date_words(state.setup.start)
-    return _last_of(name, ships, start) if ships > 1 else f"{name}, {start}"
+    return last_ship_words(name, ships, start) if ships > 1 else f"{name}, {start}"
 
 
 def card_of_save(path: Path, tables: Tables) -> GameCard:
     """The card of a save, with the watch and attempt of its notes. Raises SaveError,
     ReportError.
     """
-    tried = attempt_of(read_record(path).notes)
+    notes = read_record(path).notes
+    watch, tried = attempt_of(notes) or (None, 0)
     game = load_whole(path, tables)
     if not game.over:
         raise ReportError(f"{path.name}: the game is not over. Finish it to get its card.")
-    return GameCard(game, *tried) if tried is not None else GameCard(game)
+    return GameCard(game, watch, tried, asked=asked_of(notes))
 
 
 def code_lines(card: GameCard) -> list[str]:
@@ -169,6 +137,16 @@ def code_lines(card: GameCard) -> list[str]:
     except CodeError as error:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
     return ["", *textwrap.wrap(code, WIDTH, break_on_hyphens=False)]
+
+
+def asked_lines(card: GameCard) -> list[str]:
+    """What the player of an unaided game asked, which the code does not show; below it, after a
+    blank line. None if it is not known.
+    """
+    if card.asked is None:
+        return []
+    asked = [ASKED_WORDS[kind] for kind in card.asked] or [NOTHING_ASKED]
+    return ["", *textwrap.wrap(f"Not verified: {listed(asked)}.", WIDTH)]
 
 
 def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
@@ -182,40 +160,16 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
         Space(),
         styled("Replay code: others can use it to check this card"),
         *(styled(row, "key") for row in code_lines(card)[1:]),
+        *map(styled, asked_lines(card)),
         Space(),
         Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")),
     ]
 
 
-def first_difference(given: Iterable[str], card: GameCard) -> str:
-    """The first line of a given card that is not on this card, or empty. Lines as former editions
-    wrote them are right too, and a line of luck is if the luck of this card is unknown.
-    """
-    former = [_former_planes(card.game)]
-    for ascii_only in (True, False):
-        former += [*_waves(card.game, ascii_only), *_waves(card.game, ascii_only, former=True)]
-    lines = (*card_lines(card, ascii_only=True), *card_lines(card), *former)
-    right = {_squeezed(row) for row in (*lines, *(NO_AFIRE_TOO.sub("", row) for row in lines))}
-    unchecked = FORMER if card.luck else (*FORMER, LUCK)
-    for row in given:
-        words = _squeezed(row)
-        if words and words not in right and not words.startswith(unchecked):
-            return row.strip()
-    return ""
-
-
-def _squeezed(line: str) -> str:
-    for former, words in REWORDED.items():
-        line = line.replace(former, words)
-    for pattern, written in RECOUNTED:
-        line = re.sub(pattern, written, line)
-    return " ".join(line.strip(" \t\r>|`").split())
-
-
 # -- what happened ---------------------------------------------------------------------
 
 
-def _last_of(ship: str, ships: int, start: str) -> str:
+def last_ship_words(ship: str, ships: int, start: str) -> str:
     return f"{ship}, the last of {ships} ships from {start}"
 
 
@@ -232,30 +186,11 @@ def _planes(game: Game) -> list[str]:
     return textwrap.wrap(f"{came}: {', '.join(fate_parts(counts))}{weapons}", WIDTH)
 
 
-def _former_planes(game: Game) -> str:
-    summary = game.summary()
-    facts = facts_of(game).whole
-    weapons = _by_weapons(weapon_hits(facts.days))
-    came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
-    afire = sum(
-        plane.afire and plane.fate is Fate.CRASHED for wave in facts.waves for plane in wave.planes
-    )
-    line = f"{came}: {down}{AFIRE_TOO.format(afire)}{weapons}"
-    return line if afire and len(line) <= WIDTH else f"{came}: {down}{weapons}"
-
-
-def _by_weapons(hits: int) -> str:
-    if not hits:
-        return ""
-    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}"
-
-
 def _end(game: Game) -> str:
     state = game.state
     if has_more_ships(state.setup, game.tables):
         result = result_words(state.outcome, len(state.stages), stages_held(state))
-        return f"{result}; {_lost(state.records.ships_sunk)}"
+        return f"{result}; {ships_lost_words(state.records.ships_sunk)}"
     outcome = OUTCOMES[state.outcome]
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
@@ -264,16 +199,18 @@ def _end(game: Game) -> str:
     return f"{outcome}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
 
 
-def _lost(ships: int) -> str:
+def ships_lost_words(ships: int) -> str:
     return f"{count(ships, 'ship')} lost"
 
 
 # -- the waves in glyphs ----------------------------------------------------------------
 
 
-def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
-    """A group of glyphs per wave and a legend; one glyph per wave if they need more than ``most``
-    rows.
+def wave_rows(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
+    """A group of glyphs for each wave, and a legend. If the groups need more than ``most`` rows,
+    each wave has only its worst glyph.
+
+    ``former``: as versions before 1.0.0 counted them (``waves_of``).
     """
     waves = waves_of(game, former)
     if not waves:
@@ -307,14 +244,10 @@ def _sign(plane: PlaneReport, former: bool) -> tuple[str, str, str]:
 
 # -- what it is measured by ----------------------------------------------------------------
 
-#: The words that begin the lines about the real ship and about luck.
-REALLY = "In 1945"
-LUCK = "Luck"
-
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start, with its margin of
-    error, and end.
+    """The points that luck and orders gained, and the chances of winning at the start, with its
+    margin of error, and at the end.
     """
     luck, orders = (
         f"{points_words(points)} {UNCLEAR}" if close else points_words(points)
@@ -335,11 +268,11 @@ def history_words(setup: Setup, tables: Tables) -> str:
     real = ship_on(tables.history, data.date, data.ship)
     if real is None:
         return ""
-    struck = "" if real.strikes is None else f"{_times_hit(real.strikes)}, "
+    struck = "" if real.strikes is None else f"{times_hit_words(real.strikes)}, "
     return f"{REALLY}: {struck}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
 
 
-def _times_hit(planes: int) -> str:
+def times_hit_words(planes: int) -> str:
     return "hit once" if planes == 1 else f"hit {planes} times"
 
 

@@ -1,32 +1,19 @@
-"""The pages of the ship's log, one for each day; the action reports, in the parts of the Navy's
-form; and the trace.
-"""
+"""The ship's log, a page for each day."""
 
 from __future__ import annotations
 
 import datetime
-from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Sky
 from picket_duty.dice import number_of
-from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, WaveReport
+from picket_duty.facts import Day, GameFacts, Phase, WaveReport
 from picket_duty.facts.summaries import ON_THE_WAY
-from picket_duty.figures.ship_plan import Hit, damaged_ship
-from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trace
-from picket_duty.requests import Roll
-from picket_duty.rules.damage import side_of
-from picket_duty.text import action_report, dates, deck_log, english, names
-from picket_duty.text.deck_log import departure_words
+from picket_duty.pages.blocks import Heading, Page, Paragraph
+from picket_duty.text import dates, deck_log, english, names
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.fact_rows import shooter_words
-from picket_duty.text.log import log_words
-from picket_duty.text.orders import decision_words
 from picket_duty.text.phrases import cases, deck_log_words, phrase, words
-from picket_duty.text.rolls import roll_words
 
 
 class Watch(NamedTuple):
@@ -37,6 +24,8 @@ class Watch(NamedTuple):
     minutes: int
 
 
+#: Minutes per day.
+MINUTES_A_DAY = 1440
 #: The watches of each phase.
 WATCHES = {
     "morning": (Watch("04 to 08", 240, 240), Watch("08 to 12", 480, 240)),
@@ -50,6 +39,35 @@ WATCHES = {
 #: How many watches of each phase, from its first on, may fight a raid: one at midday comes by
 #: mid-afternoon.
 RAID_WATCHES = {"morning": 2, "midday": 1, "evening": 2}
+
+
+class Entry(NamedTuple):
+    """An event of a raid; ``time`` is empty if it has the time of the previous entry."""
+
+    time: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        """The entry as a line of the log."""
+        return f"{self.time} {self.text}" if self.time else self.text
+
+
+class WatchLog:
+    """The entries of a watch, each at a time within it. Times are minutes after midnight."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.now = watch.start
+        self.last = watch.start + watch.minutes - 1
+        self.entries: list[Entry] = []
+
+    def enter(self, text: str, after: int = 0) -> None:
+        """Enter a text some minutes after the entry before, but within the watch. Without
+        ``after``, it has the time of the entry before.
+        """
+        self.now = min(self.now + after, self.last)
+        hour, minute = divmod(self.now % MINUTES_A_DAY, 60)
+        self.entries.append(Entry(f"{hour:02d}{minute:02d}" if after else "", text))
 
 
 def log_blocks(facts: GameFacts, tables: Tables) -> Page:
@@ -85,24 +103,22 @@ def _entries(day: Day, tables: Tables) -> list[str]:
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """The watches of a phase that were reached, one of which fights the raid; the last before she
-    leaves has news.
-    """
+    """An entry for each watch of a phase, one of which has the raid; the log may end with it."""
     raided = _raid_watch(phase)
     lost = sank_in(day, phase)
     entries = []
     for index, watch in enumerate(WATCHES[phase.name]):
-        text = _without_news(phase, index, raided)
+        text = _routine(phase, index, raided)
         if index == raided:
-            text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
+            text = " ".join([text, *(entry.words for entry in raid_entries(phase, tables, lost))])
         entries.append(f"{_watch_name(phase, watch)}. {text}")
-        if index == raided and (lost or _ends_early(day, phase)):
+        if index == raided and (lost or _ends_with_raid(day, phase)):
             break
     return entries
 
 
-def _without_news(phase: Phase, index: int, raided: int) -> str:
-    """The steaming or drifting of a watch."""
+def _routine(phase: Phase, index: int, raided: int) -> str:
+    """The first sentence of a watch: the ship is steaming, or drifting after the raid."""
     if index > raided and phase.stopped_dead:
         return phrase("dead_in_water").deck_log
     if not index:
@@ -112,14 +128,16 @@ def _without_news(phase: Phase, index: int, raided: int) -> str:
 
 
 def _watch_name(phase: Phase, watch: Watch) -> str:
-    """Its hours; a watch past midnight has its date."""
-    if watch.start < DAY:
+    """The hours of a watch, with the date if it is past midnight."""
+    if watch.start < MINUTES_A_DAY:
         return watch.name
     return f"{watch.name} ({dates.plain_day(_date_at(phase, watch.start))})"
 
 
-def _ends_early(day: Day, phase: Phase) -> bool:
-    """Whether a phase is not over or the ship left her station after its raid."""
+def _ends_with_raid(day: Day, phase: Phase) -> bool:
+    """Whether the log of a phase ends with its raid: the phase is not over yet, or the ship left her
+    station then.
+    """
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     return phase.running or (leaves and not phase.stopped_dead)
 
@@ -129,71 +147,18 @@ def _raid_watch(phase: Phase) -> int:
     return _number_of("watch", phase) % RAID_WATCHES[phase.name]
 
 
-def _date_at(phase: Phase, minute: int) -> str:
-    return (datetime.date.fromisoformat(phase.date) + datetime.timedelta(minute // DAY)).isoformat()
-
-
 def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
     """The hours of a raid in the log; ``lost``: the ship sank in it."""
-    times = [entry.time for entry in chronicle(phase, tables, lost) if entry.time]
+    times = [entry.time for entry in raid_entries(phase, tables, lost) if entry.time]
     watch = WATCHES[phase.name][_raid_watch(phase)]
     end = "" if lost or phase.running else times[-1]
     return RaidHours(_date_at(phase, watch.start), times[0], end)
 
 
-class Chronicle:
-    """The entries of a watch, from a minute after midnight to a last one."""
-
-    def __init__(self, watch: Watch) -> None:
-        self.now = watch.start
-        self.last = watch.start + watch.minutes - 1
-        self.entries: list[Entry] = []
-
-    def enter(self, text: str, after: int = 0) -> None:
-        """Enter a text some minutes later, at the end of the watch at the latest; or with the time
-        before.
-        """
-        self.now = min(self.now + after, self.last)
-        hour, minute = divmod(self.now % DAY, 60)
-        self.entries.append(Entry(f"{hour:02d}{minute:02d}" if after else "", text))
-
-
-def _number_of(what: str, phase: Phase) -> int:
-    """A number from the date and the first planes of a phase: with other dice, a raid comes at
-    another time.
-    """
-    raid = phase.raid.planes if phase.raid is not None else 0
-    first = [f"{plane.type} {plane.bearing}" for wave in phase.waves[:1] for plane in wave.planes]
-    return number_of(" ".join([what, phase.label, str(raid), *first]))
-
-
-def sank_in(day: Day, phase: Phase) -> bool:
-    """Whether the ship was lost during a phase rather than on her way to the anchorage after it."""
-    return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
-
-
-#: Minutes per day.
-DAY = 1440
-
-
-class Entry(NamedTuple):
-    """An event of a watch; ``time`` is empty if it has the time of the previous entry."""
-
-    time: str
-    text: str
-
-    @property
-    def words(self) -> str:
-        """The entry as a line of the log."""
-        return f"{self.time} {self.text}" if self.time else self.text
-
-
-def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
-    """The raid of a phase and its consequences, each entry with its time; ``lost``: the ship sank
-    in it.
-    """
+def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
+    """The entries of the raid of a phase and its consequences; ``lost``: the ship sank in it."""
     watch = WATCHES[phase.name][_raid_watch(phase)]
-    log = Chronicle(watch)
+    log = WatchLog(watch)
     if phase.attacked:
         minutes = 5 + _number_of("raid", phase) % max(watch.minutes // 3, 1)
         log.enter(deck_log.contact_words(phase), minutes)
@@ -226,172 +191,21 @@ def _sighting(wave: WaveReport) -> str:
     return deck_log_words("wave", name=name, planes=planes)
 
 
-def trace_blocks(facts: GameFacts, tables: Tables) -> Page:
-    """The trace, one folded block per day."""
-    days: dict[str, list[str]] = {}
-    day = "Setup"
-    for event in facts.events:
-        if isinstance(event, PhaseBegun):
-            day = event.phase.partition("/")[0]
-        days.setdefault(day, []).append(trace_words(event, tables))
-    return [Heading("Referee's trace"), *(Trace(day, tuple(lines)) for day, lines in days.items())]
+def _number_of(what: str, phase: Phase) -> int:
+    """A number that depends on the raid of a phase, so that another raid comes at another time.
+    ``what`` is what the number is for.
+    """
+    raid = phase.raid.planes if phase.raid is not None else 0
+    first = [f"{plane.type} {plane.bearing}" for wave in phase.waves[:1] for plane in wave.planes]
+    return number_of(" ".join([what, phase.label, str(raid), *first]))
 
 
-def trace_words(event: Event, tables: Tables) -> str:
-    """One event in one line."""
-    if isinstance(event, Roll):
-        return f"  {roll_words(event, tables)}"
-    if isinstance(event, PhaseBegun):
-        return f"== {event.phase} {event.light}, station {event.station or '-'}"
-    if isinstance(event, WaveBegun):
-        return f"-- {log_words(event, tables)}"
-    if isinstance(event, DecisionMade):
-        return f"  > {event.about} ({event.rule}): {decision_words(event, tables)}"
-    if isinstance(event, Ended):
-        return f"== {log_words(event, tables)}, {event.summary['state_hash']}"
-    return f"  * {log_words(event, tables) or event.__class__.__name__}"
-
-
-#: The level of the heading of one report, and the numbers of its sections.
-REPORT_LEVEL = 3
-NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-
-
-def action_blocks(facts: GameFacts, tables: Tables) -> Page:
-    """The action reports of all raids of the game."""
-    blocks: Page = [Heading("Action reports")]
-    number = 0
-    for day in facts.days:
-        for phase in day.phases:
-            if phase.attacked:
-                number += 1
-                blocks += _raid(number, day, phase, tables)
-    if not number:
-        blocks.append(Paragraph(phrase("no_raids").deck_log))
-    return blocks
-
-
-def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
-    casualties = action_report.casualty_lines(phase)
-    lessons = action_report.lessons(phase)
-    sections: dict[str, Page] = {
-        "Brief summary": [Paragraph(action_report.raid_result(phase, tables))],
-        "Preliminaries": [Paragraph(action_report.preliminaries(day, phase, tables))],
-        "Chronological account": _account(day, phase, tables),
-        "Ordnance": _ordnance(phase, tables),
-        "Battle damage": _damage(day, phase, tables),
-        "Damage control": _control(phase, tables),
-        "Casualties": [Items(tuple(casualties))] if casualties else [],
-        "Lessons and conclusions": [Paragraph(" ".join(lessons))] if lessons else [],
-    }
-    filled = [(name, page) for name, page in sections.items() if page]
-    hours = raid_hours(phase, tables, sank_in(day, phase))
-    date = dates.naval_date(hours.date)
-    title = f"{number}. {day.ship}, {date}, {hours.begun}"
-    blocks: Page = [Heading(title, REPORT_LEVEL, day.ship, date)]
-    for numeral, (name, page) in zip(NUMERALS, filled, strict=False):
-        blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *page]
-    return blocks
-
-
-def _account(day: Day, phase: Phase, tables: Tables) -> Page:
-    """The raid in chronological order, a paragraph for each time."""
-    sunk = sank_in(day, phase)
-    texts: list[str] = []
-    for entry in chronicle(phase, tables, sunk):
-        if entry.time or not texts:
-            texts.append(entry.words)
-        else:
-            texts[-1] += f" {entry.text}"
-    if sunk:
-        texts.append(departure_words(day))
-    return [Paragraph(text, "log") for text in texts]
-
-
-def _ordnance(phase: Phase, tables: Tables) -> Page:
-    if not phase.planes:
-        return []
-    rows = [_target(wave, plane, tables) for wave in phase.waves for plane in wave.planes]
-    heads = ("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result")
-    blocks: Page = [Grid(heads, tuple(rows))]
-    shots = [shot for wave in phase.waves for shot in wave.shots]
-    if fired := [shot for shot in shots if shot.by_guns]:
-        blocks.append(_battery(fired, phase, tables))
-    if support := [shot.is_hit for shot in shots if not shot.by_guns]:
-        fields = {"attacks": len(support), "good": sum(support) or "none"}
-        blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
-    return blocks
-
-
-def _target(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
-    """A row for a plane: where it came from, who fired at it, and its fate."""
-    where = f"with {names.WEAPONS[plane.weapon]}" if plane.weapon else ""
-    if plane.bearing is not None:
-        where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
-    shots = [shot for shot in wave.shots if shot.plane == plane.number]
-    hitters = [shooter_words(shot.by, "card", tables) for shot in shots if shot.is_hit]
+def _date_at(phase: Phase, minute: int) -> str:
     return (
-        str(wave.number),
-        str(names.plane_number(plane.number)),
-        plane.type,
-        where,
-        str(len(shots)),
-        names.grouped(list(dict.fromkeys(hitters))) or "-",
-        action_report.plane_fate_words(plane),
-    )
+        datetime.date.fromisoformat(phase.date) + datetime.timedelta(minute // MINUTES_A_DAY)
+    ).isoformat()
 
 
-def _battery(fired: Sequence[Shot], phase: Phase, tables: Tables) -> Grid:
-    """The bursts of each caliber, those that hit, and the planes they set afire or splashed."""
-    kinds = {shot.by: tables.mounted[shot.by].name for shot in fired}
-    bursts = Counter(kinds[shot.by] for shot in fired)
-    hits = Counter(kinds[shot.by] for shot in fired if shot.is_hit)
-    down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
-    rows = [(kind, str(bursts[kind]), str(hits[kind]), str(down[kind])) for kind in bursts]
-    heads = ("Battery", "Bursts", "Effective", "Planes set afire or splashed")
-    return Grid(heads, tuple(rows))
-
-
-def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
-    impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
-    # Near misses, which have no number, come last.
-    impacts.sort(key=lambda impact: not impact.number)
-    row = phrase("blow")
-    lines = [
-        words(
-            row.deck_log,
-            number=impact.number or None,
-            impact=deck_log.impact_words(impact, tables),
-        )
-        for impact in impacts
-    ]
-    blocks: Page = []
-    if hits := [_hit(impact) for impact in impacts if impact.number and impact.part]:
-        title = f"{day.ship}: location of hits"
-        if figure := damaged_ship(title, day.ship, tables, day.ship_class, hits):
-            blocks.append(figure)
-    if lines:
-        blocks.append(Items(tuple(lines)))
-    return blocks
-
-
-def _hit(impact: Impact) -> Hit:
-    """An impact on the picture of the ship."""
-    return Hit(
-        label=str(impact.number),
-        section=impact.part,
-        side=side_of(impact.bearing),
-        place=impact.place,
-        items=tuple(event.item for event in impact.after if isinstance(event, Damage)),
-        title=f"{impact.number}: {impact.type}, {impact.place or impact.outcome}",
-    )
-
-
-def _control(phase: Phase, tables: Tables) -> Page:
-    rows = []
-    for job in phase.repairs:
-        part = names.part_of_ship(job.section)
-        result = "completed" if job.success else "not completed"
-        work = names.item_name(tables, job.job).removesuffix(f" {part}")
-        rows.append((english.title_case(work), part, str(job.men), result))
-    return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []
+def sank_in(day: Day, phase: Phase) -> bool:
+    """Whether the ship was lost during a phase rather than on her way to the anchorage after it."""
+    return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]

@@ -1,21 +1,17 @@
-"""What a game is about, before it is chosen and in the orders of its first ship; the cards between
-battles.
-"""
+"""The orders at the start of a game: the ship's task, the rules, her station and her crew."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
-from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.pages.blocks import (
     Block,
     Grid,
     Heading,
-    Items,
     Paragraph,
     Space,
     Text,
@@ -23,12 +19,11 @@ from picket_duty.pages.blocks import (
     styled,
 )
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
+from picket_duty.state import PATROL, POSTS, Ship, State
 from picket_duty.text import dates, english, names
-from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.ship_service import ship_title
-from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
-from picket_duty.text.styled_text import line, safe
+from picket_duty.text.status import DUTIES, MOST_IMPORTANT
+from picket_duty.text.styled_text import line
 
 
 def orders_page(
@@ -39,8 +34,8 @@ def orders_page(
     spaced: bool = True,
     background: bool = True,
 ) -> list[Block]:
-    """The orders at the start of a game, with empty lines if ``spaced``, and with ``background``
-    what it is about.
+    """The orders at the start of a game. ``spaced``: with empty lines between their parts.
+    ``background``: with what the scenario or campaign is about.
     """
     ship = state.ship
     space: list[Block] = [Space()] if spaced else []
@@ -54,6 +49,7 @@ def orders_page(
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_clauses(state, tables)),
+        *_house_rules(state, tables, full=spaced),
         *space,
         Paragraph(station_words(ship, state, tables)),
     ]
@@ -66,6 +62,13 @@ def orders_page(
     if gunnery := crew_words(ship.crew, state.setup):
         blocks += [*space, styled(gunnery)]
     return [*blocks, *_background(state, tables)] if background else blocks
+
+
+def _house_rules(state: State, tables: Tables, full: bool) -> Iterator[Block]:
+    """The house rules of the game, with ``full`` also what they change."""
+    if name := names.house_words(state.setup.options, tables):
+        texts = [rule.text for rule in tables.house_rules if full and state.option(rule.id)]
+        yield Paragraph(" ".join([f"House rules in use: {name}.", *texts]))
 
 
 def _background(state: State, tables: Tables) -> Iterator[Block]:
@@ -190,80 +193,3 @@ def crew_values(ship: Ship) -> Grid:
         )
         rows.append(tuple(map(line, cells)))
     return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
-
-
-# -- cards over the board -------------------------------------------------------------
-
-
-def killed_card(killed: Sequence[Succession]) -> list[Block]:
-    """The card of officers and chiefs who were killed: who takes over, and what changes."""
-    blocks: list[Block] = []
-    for loss in killed:
-        blocks += [
-            Space(),
-            styled(loss.title.upper(), "bad"),
-            styled(dates.label_words(loss.phase)),
-            Paragraph(english.sentence(loss.then)),
-            styled(loss.change),
-        ]
-    return blocks[1:]
-
-
-def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
-    """The card of days without damage: the planes met, the ship after them, and what is left of the
-    campaign.
-    """
-    end = days[-1]
-    what = "QUIET DAYS"
-    met = "no enemy aircraft"
-    if any(day.planes for day in days):
-        what = "DAYS WITHOUT DAMAGE"
-        met = met_words(*days)
-    span = f"{dates.short_date(days[0].date)} to {dates.short_date(end.date)}"
-    morale = english.signed(end.morale)
-    tracks = f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {morale}."
-    blocks: list[Block] = [
-        styled(f"{len(days)} {what}, {span}", "title"),
-        Paragraph(f"{end.ship}, station {end.station}: {met}."),
-        Paragraph(tracks),
-    ]
-    if state.setup.kind == CAMPAIGN:
-        blocks.append(styled(f"{days_done_words(state)}.", "strong"))
-    return blocks
-
-
-def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
-    """The situation of a scenario: its ship, date and length, how it is won, what happened, its
-    special rules.
-    """
-    ship = tables.ships[data.ship_class]
-    kind = names.class_words(ship.name, ship.class_name, data.ship)
-    yield Heading(f"{data.number}  {data.title}", level=3)
-    yield Paragraph(line((safe(f"{data.ship} {data.hull}".strip()), "strong"), safe(f", {kind}")))
-    yield Paragraph(f"{dates.date_words(data.date)}, picket station {data.station}")
-    yield Paragraph(f"{english.count(data.turns, 'day')}: {', '.join(data.phases)}")
-    rules = data.special
-    for option in tables.options.values():
-        # The setup page names options by their titles.
-        rules = tuple(
-            rule.replace(f"option {option.id}", f"option {option.title}") for rule in rules
-        )
-    yield from _introduction_blocks(data.victory, data.background, rules)
-    if data.credit:
-        yield Space()
-        yield from map(styled, data.credit.strip().splitlines())
-
-
-def campaign_page(data: CampaignData) -> Iterator[Block]:
-    """What a campaign is about: its dates, how it is won, what happened, its special rules."""
-    yield Heading(data.title, level=3)
-    yield Paragraph(f"{dates.date_words(data.start)} to {dates.date_words(data.end)}")
-    yield from _introduction_blocks(data.victory, data.background, data.special)
-
-
-def _introduction_blocks(victory: str, background: str, rules: Iterable[str]) -> Iterator[Block]:
-    for heading, text in (("Victory", victory), ("Background", background)):
-        yield Heading(heading, level=3)
-        yield from paragraphs_of(text)
-    yield Heading("Special rules", level=3)
-    yield Items(tuple(rules))

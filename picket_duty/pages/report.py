@@ -13,14 +13,19 @@ from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import JsonObject, as_dict
 from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, facts_of, weapon_hits
 from picket_duty.game import Game
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Document, Heading, Items, Page, Paragraph
-from picket_duty.pages.campaign_records import credits_block, daily_plots, month_blocks
-from picket_duty.pages.formats import to_html, to_markdown, to_text
-from picket_duty.pages.log_pages import action_blocks, log_blocks, trace_blocks
+from picket_duty.pages.campaign_calendar import month_blocks
+from picket_duty.pages.campaign_records import credits_block, daily_plots
+from picket_duty.pages.crews import crew_page, killed_blocks
+from picket_duty.pages.formats import to_markdown, to_text
+from picket_duty.pages.html_format import to_html
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
 from picket_duty.pages.luck_report import luck_document
-from picket_duty.pages.ships import closing_state, crew_page, killed_blocks, roster, ships_of
+from picket_duty.pages.ships import closing_state, roster, ships_of
+from picket_duty.pages.trace_pages import trace_blocks
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_on_duty
 from picket_duty.text.campaign_progress import stage_sentences

@@ -23,8 +23,8 @@ FATES = (Fate.SPLASHED, Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
 
 
 def stage_section(game: Game, number: int) -> Page:
-    """The days, losses and awards of a stage or month, headed by the result of a stage and its
-    reason.
+    """The days, losses and awards of a stage or month. The result of a stage and its reason come
+    first.
     """
     state = game.state
     facts = facts_of(game).whole
@@ -47,12 +47,13 @@ def stage_section(game: Game, number: int) -> Page:
 
 
 def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
-    """The losses and awards of some days, and the planes they met if wanted."""
+    """The losses and awards of some days, and with ``planes`` the planes they met."""
     dates = {day.date for day in days}
     facts = [day for day in facts_of(game).whole.days if day.date in dates]
     killed = sum(len(day.killed) for day in facts)
-    lost = casualty_words(killed, sum(day.men_lost for day in facts))
-    lost = lost or "no officers or repair party men killed or wounded"
+    casualties = casualty_words(killed, sum(day.men_lost for day in facts))
+    if not casualties:
+        casualties = "no officers or repair party men killed or wounded"
     calendar = game.state.records.calendar
     sunk = [day.ship for day in days if calendar.get(day.date) == LOST]
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
@@ -60,7 +61,7 @@ def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
     rows: list[Row] = []
     if planes:
         rows.append(("Planes", title_case(met_words(*days, weapons=weapon_hits(facts)))))
-    rows.append(("Losses", f"{ships}; {lost}."))
+    rows.append(("Losses", f"{ships}; {casualties}."))
     rows.append(("Awarded", honors_words(awards) or "None."))
     return Fields(tuple(rows))
 
@@ -83,13 +84,13 @@ def _day_row(day: DayRecord, facts: Sequence[Day]) -> tuple[Text, ...]:
     known = next((fact for fact in facts if fact.date == day.date), None)
     lost = damage_on(day, facts).hull
     hull = "" if known is None else str(lost)
-    left = None if known is None else known.leave
-    if left is None:
+    leave = None if known is None else known.leave
+    if leave is None:
         end = ("on station", "dim")
-    elif left.reason == SUNK:
+    elif leave.reason == SUNK:
         end = ("sunk", "bad")
     else:
-        end = ("to the rear" if left.rear else "left station", "warn")
+        end = ("to the rear" if leave.rear else "left station", "warn")
     return (
         line((short_date(day.date), "dim")),
         line((day.ship, "strong")),

@@ -1,6 +1,4 @@
-"""The war diaries of the ships of a game: class and officers, daily entries, end, awards; reports
-as an annex.
-"""
+"""The war diary of each ship of a game: class and officers, daily entries, end and awards."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import (
     Block,
@@ -25,9 +24,10 @@ from picket_duty.pages.blocks import (
     Paragraph,
     paragraphs_of,
 )
-from picket_duty.pages.formats import to_html
-from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
-from picket_duty.pages.ships import closing_state, killed_blocks, ships_of
+from picket_duty.pages.crews import killed_blocks
+from picket_duty.pages.html_format import to_html
+from picket_duty.pages.log_pages import raid_hours, sank_in
+from picket_duty.pages.ships import closing_state, ships_of
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
@@ -66,8 +66,8 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game so far, without a day before something happens on it or it ends. Raises
-    SaveError.
+    """The diaries of a game so far. The current day is in them once something has happened on it.
+    Raises SaveError.
     """
     facts = facts_of(game).whole
     if facts.trouble:
@@ -88,8 +88,8 @@ def read_diary(game: Game) -> Diary:
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
-    """The diaries of some ships, of all if none is named; their action ``reports`` follow as an
-    annex.
+    """The diaries of some ships, or of all if none is given. With ``reports``, the action reports
+    follow as an annex.
     """
     wanted = list(ships) or ships_with_days(diary)
     blocks: Page = []
@@ -155,7 +155,7 @@ def ships_with_days(diary: Diary) -> list[Ship]:
 
 
 def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> Page:
-    """The diary of one ship; ``alone``: it names the game itself, because the document does not."""
+    """The diary of one ship. ``alone``: a note names the game, because no introduction does."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
     blocks: Page = [
@@ -176,7 +176,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> Page:
 
 
 def _real_ship(game: Game, ship: Ship) -> Page:
-    """What history knows of the ship, or of the ship of the scenario."""
+    """What history knows of the ship; in a scenario, of the ship that fought it."""
     setup = game.state.setup
     name = ship.name
     real = real_words(ship, game.tables)
@@ -205,6 +205,7 @@ def _reports(diary: Diary, days: list[Day]) -> Page:
 
 
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
+    """The class and the guns of a ship, her service, and her first officers."""
     tables = diary.game.tables
     kind = ship.ship_class
     guns: Counter[str] = Counter()
@@ -236,6 +237,7 @@ def _first_crew(diary: Diary, ship: Ship) -> Iterator[Block]:
 
 
 def _days(days: list[Day], game: Game) -> Iterator[Block]:
+    """The entries of some days: the day, each of its raids, and its evening."""
     tables = game.tables
     before: Day | None = None
     for day in days:
@@ -255,7 +257,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
 
 
 def _evening(day: Day, tables: Tables, stores: bool) -> list[str]:
-    """The stores if wanted, a storm, and where the ship went."""
+    """With ``stores`` the stores left, then a storm, and where the ship went."""
     sentences = []
     if stores and day.stores is not None:
         sentences.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))

@@ -37,11 +37,11 @@ from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.crews import gunners_today
 from picket_duty.pages.dice_luck import expected_on_card
 from picket_duty.pages.fire_plan import result_clauses
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_clauses
-from picket_duty.pages.ships import gunners_today
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -49,6 +49,7 @@ from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import plain_report_lines, report_due
@@ -243,6 +244,8 @@ class PlainGame(conversation.Conversation):
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         play = self.game.play
         is_seen = self._looked_at is choice and text in GIVES
+        if text in EXEC:
+            note_asked(self.game, EXEC_ASKED)
         if choice.kind == ASSIGN:
             if is_seen or text in EXEC:
                 return self.plan.execs(choice)
@@ -366,6 +369,7 @@ class PlainGame(conversation.Conversation):
             self.show(self.plan.advice())
             return
         self._looked_at = request
+        note_asked(game, EXEC_ASKED)
         if not isinstance(request, Choice):
             self.say("  ~ Roll the dice. There is nothing to decide.")
             return
@@ -441,7 +445,7 @@ class PlainGame(conversation.Conversation):
     def _crew(self, rest: str) -> None:
         from picket_duty.facts import facts_of
         from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.ships import changes_of_day, crew_page
+        from picket_duty.pages.crews import changes_of_day, crew_page
 
         state = self.game.state
         tables = self.game.tables

@@ -36,7 +36,7 @@ from picket_duty.saves.record import (
 )
 from picket_duty.saves.writer import SaveFile, open_for_more, take_over
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
-from picket_duty.state import Setup, Ship, State
+from picket_duty.state import Setup, Ship, State, date_in_label
 
 #: Said of a save that was made with other tables, when all its answers give the same results.
 SAME_RESULTS = "this save was made with different tables, but all its results so far are the same"
@@ -486,7 +486,7 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         yield "the day has counts but no record"
     days = [*state.records.calendar, *(day.date for day in state.records.daily)]
     for ship in (state.ship, *state.squadron, *state.lost):
-        days += [officer.phase.partition("/")[0] for officer in ship.fallen]
+        days += [date_in_label(officer.phase) for officer in ship.fallen]
     for day in days:
         with contextlib.suppress(ValueError):
             if datetime.date.fromisoformat(day).isoformat() == day:

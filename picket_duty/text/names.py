@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -238,6 +238,20 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
     return ", ".join(
         tables.options[name].title if name in tables.options else safe(name) for name in options
     )
+
+
+#: Every house rule together.
+CAPTAINS_RULES = "Captain's rules"
+
+
+def house_words(options: Collection[str], tables: Tables) -> str:
+    """The house rules among the options: all of them by one name, otherwise by title; empty if
+    there are none.
+    """
+    chosen = [rule.title for rule in tables.house_rules if rule.id in options]
+    if chosen and len(chosen) == len(tables.house_rules):
+        return CAPTAINS_RULES
+    return ", ".join(chosen)
 
 
 def phase_words(state: game_state.State, tables: Tables) -> str:

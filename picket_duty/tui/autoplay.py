@@ -29,7 +29,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.rules.records import days_over
 from picket_duty.setup import is_players
-from picket_duty.state import QUIET
+from picket_duty.state import QUIET, date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
     ControlReport,
@@ -665,7 +665,7 @@ class Autoplay:
         # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a
         # page.
         days = (
-            event.phase.partition("/")[0]
+            date_in_label(event.phase)
             for event in self.game.events[first:]
             if isinstance(event, TurnEnd)
         )
@@ -751,8 +751,8 @@ class Autoplay:
             # report of the phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
+        from picket_duty.pages.crews import gunners_today
         from picket_duty.pages.dice_luck import expected_on_card
-        from picket_duty.pages.ships import gunners_today
 
         wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)
@@ -792,7 +792,7 @@ class Autoplay:
         served = {record.date for record in self.game.state.records.daily}
         # The last day of a game may end without the end of its turn.
         for day in (
-            event.phase.partition("/")[0]
+            date_in_label(event.phase)
             for event in events
             if isinstance(event, TurnEnd | Leave | Ended)
         ):

@@ -12,7 +12,8 @@ from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import Deck, DeckPlace, SidePart, SideView, read_deck, room_of
+from picket_duty.book.data import SidePart, SideView
+from picket_duty.book.deck import Deck, DeckPlace, end_of_room, read_deck
 from picket_duty.book.ids import (
     DECK_FIRE,
     DIRECTOR,
@@ -246,7 +247,7 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
     spots = []
     for number, place in enumerate(deck.places):
         column = scale.column(place.column)
-        room = scale.column(room_of(deck, number)) - column - 1
+        room = scale.column(end_of_room(deck, number)) - column - 1
         spots.append(_Spot(left + column, scale.line(place.row), room, place))
     return tuple(spots)
 

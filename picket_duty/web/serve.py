@@ -32,6 +32,8 @@ def serve(*, port: int) -> None:
     """
     import asyncio
 
+    from picket_duty.book.tables import ENVIRONMENT
+
     try:
         from picket_duty.web.server import HOST, LocalServer, run
     except ImportError as error:
@@ -43,7 +45,7 @@ def serve(*, port: int) -> None:
     chosen_tables()
     folder = chosen_folder()
     if folder is not None:
-        os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
+        os.environ[ENVIRONMENT] = str(folder.resolve())
     server = LocalServer(command_arguments(), port)
     where = f"Picket Duty is running at {server.address} (press Ctrl+C to stop)"
     try:

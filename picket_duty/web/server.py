@@ -45,23 +45,25 @@ HEADERS = {
 #: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to
 #: end with the server.
 KEY_BYTES = 32
-ALIVE = 15.0
-GOODBYE = 5.0
+HEARTBEAT_SECONDS = 15.0
+CLOSING_SECONDS = 5.0
 #: Kinds of packets between a game and this server: terminal data and messages; what a game prints
 #: once it is ready.
 DATA = b"D"
 META = b"M"
 READY = b"__GANGLION__\n"
-#: Font sizes in pixels, and the cells of a terminal that should fit in the window.
-FONT = 16
+#: Font sizes in pixels: the largest that is chosen to fit the window, and those that an address may
+#: ask for.
+LARGEST_FITTED_FONT = 16
 LEAST_FONT = 6
 MOST_FONT = 60
+#: The cells of a terminal that should fit in the window, and the most of a width or height.
 COLUMNS = 80
 LINES = 24
 MOST_CELLS = 1000
 ENDED = b"The game has ended."
 STOPPED = b"The server was stopped. Your game is saved."
-STRANGER = "Open the address that 'picket-duty serve' printed.\n"
+FORBIDDEN = "Open the address that 'picket-duty serve' printed.\n"
 
 
 class LocalServer:
@@ -91,28 +93,27 @@ class LocalServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Refuse requests without the key, under another host name or from another origin."""
         key = request.path.partition("/")[2].partition("/")[0].encode("utf-8", "replace")
         is_named = request.host in {
             name if self.port == HTTP else f"{name}:{self.port}" for name in NAMES
         }
         is_own = request.headers.get("Origin") in (None, f"http://{request.host}")
         if not (is_named and is_own and secrets.compare_digest(key, self._key.encode())):
-            raise web.HTTPForbidden(text=STRANGER)
+            raise web.HTTPForbidden(text=FORBIDDEN)
         response: web.StreamResponse = await handler(request)
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
-        size = request.query.get("fontsize", "")
-        font_size = ""
-        if size.isdecimal() and len(size) < 6:
-            font_size = str(max(LEAST_FONT, min(MOST_FONT, int(size))))
+        """The page with the terminal; its script chooses the font size if the address has none."""
+        size = _number(request.query.get("fontsize"))
         page = Template((ASSETS / "game.html").read_text(encoding="utf-8")).substitute(
             websocket=f"ws://{request.host}/{self._key}/ws",
-            font_size=font_size,
+            font_size="" if size is None else max(LEAST_FONT, min(MOST_FONT, size)),
             columns=COLUMNS,
             lines=LINES,
             least_font=LEAST_FONT,
-            most_font=FONT,
+            fitted_font=LARGEST_FITTED_FONT,
         )
         return web.Response(
             text=page, content_type="text/html", headers={"Cache-Control": "no-store"}
@@ -123,8 +124,8 @@ class LocalServer:
         websocket.
         """
         if "Origin" not in request.headers:
-            raise web.HTTPForbidden(text=STRANGER)
-        websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE)
+            raise web.HTTPForbidden(text=FORBIDDEN)
+        websocket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS, timeout=CLOSING_SECONDS)
         await websocket.prepare(request)
         self.games.add(websocket)
         width = _cells(request.query.get("width"), COLUMNS)
@@ -164,7 +165,7 @@ async def run(server: LocalServer, begun: Callable[[], None]) -> None:
 @asynccontextmanager
 async def listening(server: LocalServer) -> AsyncIterator[None]:
     """Listen on the loopback address; all games have ended on exit. Raises OSError."""
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=GOODBYE)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=CLOSING_SECONDS)
     await runner.setup()
     try:
         await web.TCPSite(runner, HOST, server.port).start()
@@ -191,7 +192,7 @@ async def end_game(process: Process) -> None:
     _send(process, META, b'{"type": "quit"}')
     process.stdin.close()
     try:
-        await asyncio.wait_for(process.wait(), GOODBYE)
+        await asyncio.wait_for(process.wait(), CLOSING_SECONDS)
     except TimeoutError:
         process.kill()
         await process.wait()
@@ -229,11 +230,13 @@ def _frame(text: str) -> Any:
 
 
 def _send(process: Process, kind: bytes, payload: bytes) -> None:
+    """Write a packet to a game: its kind, its length and its data."""
     assert process.stdin is not None
     process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
 
 
 async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
+    """Forward the screens of a game to its window until the game ends."""
     assert process.stdout is not None
     screen = process.stdout
     with suppress(asyncio.IncompleteReadError):
@@ -251,9 +254,15 @@ async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
 
 def _cells(given: str | None, otherwise: int) -> int:
     """A width or height from the page, in cells; ``otherwise`` if it is not a number."""
+    number = _number(given)
+    return otherwise if number is None else max(1, min(MOST_CELLS, number))
+
+
+def _number(given: str | None) -> int | None:
+    """A number of at most five digits in a text from the page, else None."""
     if given and given.isdecimal() and len(given) < 6:
-        return max(1, min(MOST_CELLS, int(given)))
-    return otherwise
+        return int(given)
+    return None
 
 
 async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:

@@ -4,7 +4,7 @@ plans.
 
 from picket_duty.book import Tables
 from picket_duty.book.check_tables import check
-from picket_duty.book.data import read_deck
+from picket_duty.book.deck import read_deck
 from picket_duty.book.ids import director_id
 from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.rules.play import battery_of

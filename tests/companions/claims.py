@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from picket_duty.companions import ie_shima_moves
+from picket_duty.companions.companion import companion, companion_names
 from picket_duty.companions.fill import form_entries, form_of, sheet_faults
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
@@ -19,7 +20,7 @@ from picket_duty.companions.ie_shima_board import (
 )
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.ie_shima_play import Assault, Mover
-from picket_duty.companions.registry import answer_query, companion, companion_names
+from picket_duty.companions.queries import answer_query
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.companions import fill as forms
+from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_entries, form_of
-from picket_duty.companions.registry import companion
 
 SIDE = 4
 URBAN = (6, 11)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions.companion import companion, companion_names
 from tests.command_line import bad, good, run
 from tests.companions import small_island
 from tests.text_table import cases

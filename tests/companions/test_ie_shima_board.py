@@ -4,6 +4,7 @@ values by rule.
 
 import pytest
 
+from picket_duty.companions.companion import companion
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     JAPANESE,
@@ -13,7 +14,6 @@ from picket_duty.companions.ie_shima_board import (
     IslandState,
     missing_of_board,
 )
-from picket_duty.companions.registry import companion
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island
 from tests.text_table import table_of

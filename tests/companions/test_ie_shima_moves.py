@@ -8,9 +8,9 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
+from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_of, owner_folder, sheet_path
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
-from picket_duty.companions.registry import companion
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island

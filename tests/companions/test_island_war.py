@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from picket_duty.commands.main import main
 from picket_duty.companions import table_saves
+from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
-from picket_duty.companions.registry import companion
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal

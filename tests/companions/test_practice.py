@@ -14,12 +14,12 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
+from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import Half, attack_odds
 from picket_duty.companions.ie_shima_map import island_map, placed
-from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect
 from picket_duty.pages.formats import text_lines

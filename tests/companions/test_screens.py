@@ -9,7 +9,7 @@ import pytest
 import picket_duty.companions
 from picket_duty.charts.words import roll_label
 from picket_duty.companions import table_saves
-from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions.companion import companion, companion_names
 from picket_duty.companions.screens.table_panels import (
     ScoreSheetPanel,
     TableOrders,

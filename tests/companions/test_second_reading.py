@@ -4,12 +4,9 @@ refusal.
 
 import pytest
 
-from picket_duty.companions.registry import (
-    answer_query,
-    companion,
-    companion_faults,
-    companion_names,
-)
+from picket_duty.companions.check import companion_faults
+from picket_duty.companions.companion import companion, companion_names
+from picket_duty.companions.queries import answer_query
 from tests.companions import second_reading_ie_shima as ie_shima
 from tests.companions import second_reading_international_team as international_team
 from tests.companions import second_reading_island_war as island_war

@@ -9,8 +9,8 @@ import pytest
 
 from picket_duty import Game
 from picket_duty.charts import ChartError
-from picket_duty.companions import registry, table_saves
-from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions import table_saves
+from picket_duty.companions.companion import Companion, companion, companion_names
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot, read_record
@@ -75,7 +75,7 @@ def test_a_finished_game_is_resumed_as_finished():
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path, monkeypatch):
     _, path = saved("international-team", 3)
     with monkeypatch.context() as patch:
-        patch.setattr(registry.Companion, "digest", "0" * 16)
+        patch.setattr(Companion, "digest", "0" * 16)
         with pytest.raises(SaveError, match="made with different international-team charts"):
             table_saves.resume_game(shutil.copy(path, tmp_path / "changed.picket"))
     other = Game.new(scenario=6, seed=7)

@@ -31,9 +31,10 @@ from picket_duty.events import (
 from picket_duty.facts import Fate, Observer, facts_of
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
-from picket_duty.pages.log_pages import action_blocks, log_blocks
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import HitContext, set_equipment

@@ -3,7 +3,7 @@
 from picket_duty.facts import facts_of
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.ship_plan import Hit, damaged_ship
-from picket_duty.pages.log_pages import action_blocks
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from tests.games import TABLES, of_kind
 from tests.saves.games import played

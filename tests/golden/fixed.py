@@ -20,7 +20,7 @@ import pytest
 from picket_duty import __version__
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
-from picket_duty.pages.final_page import ships_served
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.saves.service_record import record_game, service_file
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -34,9 +34,10 @@ from picket_duty.events import (
 )
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.blocks import Document
 from picket_duty.pages.formats import to_text
-from picket_duty.pages.log_pages import action_blocks, log_blocks
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.cards import card_due, plain_card_lines

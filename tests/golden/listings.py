@@ -20,8 +20,10 @@ from picket_duty.figures import plots, ship_plan, svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
 from picket_duty.pages import blocks
-from picket_duty.pages.formats import grid_lines, to_bbcode, to_html, to_markdown, to_text
-from picket_duty.pages.printed_forms import Subject, printed_forms
+from picket_duty.pages.form_parts import Subject
+from picket_duty.pages.formats import grid_lines, to_bbcode, to_markdown, to_text
+from picket_duty.pages.html_format import to_html
+from picket_duty.pages.printed_forms import printed_forms
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import key_groups

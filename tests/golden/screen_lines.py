@@ -28,9 +28,18 @@ from picket_duty.facts import facts_of
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
-from picket_duty.pages import campaign_day, campaign_records, orders, phases, ships
+from picket_duty.pages import (
+    campaign_calendar,
+    campaign_day,
+    campaign_records,
+    crews,
+    historical_day,
+    orders,
+    phases,
+    ships,
+)
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.orders import campaign_page, scenario_page
+from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_lines
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
@@ -244,12 +253,12 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
     facts = facts_of(game).whole
     awards = awards_so_far(game)
     blocks = {
-        "calendar": campaign_records.calendar_page(state, TABLES),
+        "calendar": campaign_calendar.calendar_page(state, TABLES),
         "squadron": ships.squadron_page(state, TABLES),
         "record": ships.ship_record(state.ship, state, TABLES),
         "planes": campaign_records.planes_page(state, TABLES),
         "days": campaign_records.daily_plots(state, TABLES),
-        "crews": ships.crew_page(ships.current_first(state), state, TABLES, facts, awards),
+        "crews": crews.crew_page(ships.current_first(state), state, TABLES, facts, awards),
         "result": campaign_records.result_page(state, TABLES),
         "today": phases.today_page(game),
         "orders": orders.orders_page(state, TABLES, spaced=False, background=False),
@@ -338,11 +347,11 @@ def _texts() -> Iterator[str]:
     for day in (1, 13):
         date = datetime.date(1945, 4, day)
         yield from _drawn(
-            f"history {date}", view(campaign_records.day_page(TABLES, date), 60, UNICODE)
+            f"history {date}", view(historical_day.day_page(TABLES, date), 60, UNICODE)
         )
         yield from _drawn(
             f"ships of {date}",
-            view(campaign_records.historical_day_page(TABLES, date), 60, UNICODE),
+            view(historical_day.historical_day_page(TABLES, date), 60, UNICODE),
         )
     words = line(
         ("Fire ", "title"),

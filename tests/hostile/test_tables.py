@@ -11,7 +11,8 @@ import pytest
 from picket_duty.book.check_tables import check
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.figures.ship_plan import Hit, damaged_ship
-from picket_duty.pages.printed_forms import Subject, printed_forms
+from picket_duty.pages.form_parts import Subject
+from picket_duty.pages.printed_forms import printed_forms
 from picket_duty.rules import damage
 from picket_duty.state import SECTIONS
 from picket_duty.tui.settings import SettingsError, read_settings, remember

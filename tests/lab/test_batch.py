@@ -16,8 +16,9 @@ from picket_duty.analysis import statistics
 from picket_duty.analysis.workers import RunError
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
-from picket_duty.lab import batch
-from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate
+from picket_duty.lab import run_files
+from picket_duty.lab.batch import BLOCK, Batch, settled, simulate
+from picket_duty.lab.results import Results, counted
 from picket_duty.setup import SetupOptions
 from tests.games import TABLES, new_game
 from tests.systems import POSIX
@@ -127,7 +128,7 @@ SIX = (
     "--jobs",
     "1",
 )
-HEAD = batch.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
+HEAD = run_files.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
 
 
 def but_for_seconds(text):
@@ -297,11 +298,11 @@ def test_no_file_is_overwritten_and_bad_usage(run, finished_run, tmp_path):
 
 def test_two_runs_never_write_the_same_file(tmp_path):
     path = tmp_path / "run.blocks"
-    first = batch.open_blocks(path, HEAD, BLOCK, is_new=True)
+    first = run_files.open_blocks(path, HEAD, BLOCK, is_new=True)
     with pytest.raises(RunError, match="open in another program"):
-        batch.open_blocks(path, HEAD, BLOCK, is_new=False)
+        run_files.open_blocks(path, HEAD, BLOCK, is_new=False)
     first.close()
-    batch.open_blocks(path, HEAD, BLOCK, is_new=False).close()
+    run_files.open_blocks(path, HEAD, BLOCK, is_new=False).close()
 
 
 class Full(io.BytesIO):
@@ -315,7 +316,7 @@ class Full(io.BytesIO):
 
 def test_a_full_disk_leaves_only_complete_lines():
     disk = Full()
-    finished = batch.Blocks(disk)
+    finished = run_files.Blocks(disk)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
         list(finished.each(map, lambda number: Results(games=number), range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)

@@ -10,8 +10,11 @@ from click.testing import CliRunner
 
 from picket_duty.commands.main import main
 from picket_duty.commands.options import OPTIONS
-from picket_duty.lab import batch
+from picket_duty.lab import run_files
+from picket_duty.lab.batch import Batch
 from picket_duty.lab.lab_commands import simulate
+from picket_duty.lab.results import Results
+from picket_duty.lab.results_page import grouped, results_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.setup import SetupOptions
 from picket_duty.state import US_WIN
@@ -54,7 +57,7 @@ class Disk(io.FileIO):
 def test_a_disk_that_becomes_read_only_ends_a_run_in_one_line(tmp_path, monkeypatch):
     path = tmp_path / "run.blocks"
     monkeypatch.setattr(
-        batch, "open", lambda path, mode, **_: Disk(path, mode.replace("b", "")), raising=False
+        run_files, "open", lambda path, mode, **_: Disk(path, mode.replace("b", "")), raising=False
     )
     words = ["simulate", "--scenario", "6", "-n", "120", "--jobs", "1", "--out", str(path)]
     ended = CliRunner().invoke(main, words)
@@ -96,15 +99,15 @@ def test_games_are_played_by_modified_tables(run, tmp_path):
 def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers():
     many = Counter({number: 1 + number % 7 for number in range(200)})
     few = Counter({0: 6, 1: 3, 3: 1})
-    assert batch.grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
-    groups = batch.grouped(many)
+    assert grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
+    groups = grouped(many)
     assert len(groups) == 20
     assert (groups[0][0], groups[-1][0]) == ("0-9", "190-199")
     assert sum(number for _, number in groups) == many.total()
-    results = batch.Results(
+    results = Results(
         10, Counter({US_WIN: 10}), {"hits": few, "days": many, "ships_sunk": Counter({0: 10})}
     )
-    lines = text_lines(batch.results_page(batch.Batch(SetupOptions(scenario=2)), results), 80)
+    lines = text_lines(results_page(Batch(SetupOptions(scenario=2)), results), 80)
     assert max(map(len, lines)) <= 80
     assert "\n".join(lines).isascii()
     titles = [line for line in lines if line.startswith("Games by ")]
@@ -115,9 +118,9 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers():
 def test_the_stages_held_come_before_the_outcome():
     held = Counter({0: 1, 2: 2, 5: 1})
     numbers = {"days": Counter({9: 4}), "ships_sunk": Counter({1: 4}), "stages_held": held}
-    results = batch.Results(4, Counter({US_WIN: 4}), numbers)
+    results = Results(4, Counter({US_WIN: 4}), numbers)
     chosen = SetupOptions(campaign="long-a")
-    page = "\n".join(text_lines(batch.results_page(batch.Batch(chosen), results), 80))
+    page = "\n".join(text_lines(results_page(Batch(chosen), results), 80))
     rows = ("stages held", "days", "ships sunk", "US victory", "Games by stages held")
     places = [page.index(row) for row in rows]
     assert places == sorted(places)

@@ -16,7 +16,7 @@ import pytest
 
 from picket_duty import __version__
 from picket_duty.commands.main import main
-from picket_duty.companions.registry import companion_names
+from picket_duty.companions.companion import companion_names
 from picket_duty.manual import PAGES
 from tests.systems import POSIX
 

@@ -19,22 +19,11 @@ from picket_duty.facts import facts_of
 from picket_duty.facts.summaries import ON_STATION
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
-from picket_duty.pages.final_page import (
-    farewell_page,
-    final_page,
-    last_entry,
-    ship_that_left,
-    ships_served,
-)
+from picket_duty.pages.crews import killed_blocks
+from picket_duty.pages.final_page import farewell_page, final_page, last_entry, ship_that_left
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.ships import (
-    READY,
-    closing_state,
-    duty_status,
-    killed_blocks,
-    ships_of,
-    squadron_page,
-)
+from picket_duty.pages.ships import READY, closing_state, duty_status, ships_of, squadron_page
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK

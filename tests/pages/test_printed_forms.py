@@ -13,16 +13,9 @@ from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Polyline, Rectangle, Words
 from picket_duty.pages import printed_forms as forms
-from picket_duty.pages.printed_forms import (
-    DAMAGE,
-    GUNS,
-    KILLS,
-    KINDS,
-    LOG,
-    SECONDARIES,
-    Subject,
-    printed_forms,
-)
+from picket_duty.pages.form_guns import KILLS
+from picket_duty.pages.form_parts import Subject
+from picket_duty.pages.printed_forms import DAMAGE, GUNS, KINDS, LOG, SECONDARIES, printed_forms
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name

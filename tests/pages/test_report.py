@@ -14,9 +14,9 @@ from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.pages import log_pages
+from picket_duty.pages.action_report_pages import action_blocks
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import to_text
-from picket_duty.pages.log_pages import action_blocks
 from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_report
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
@@ -135,7 +135,7 @@ def test_no_entry_of_a_watch_is_later_than_its_end():
             f"1945-05-0{day}/evening", f"1945-05-0{day}", "evening", Light.NIGHT, 1, waves=waves
         )
         times = [
-            entry.time for entry in log_pages.chronicle(phase, TABLES, lost=False) if entry.time
+            entry.time for entry in log_pages.raid_entries(phase, TABLES, lost=False) if entry.time
         ]
         assert times == sorted(times)
         ends.add(times[-1])

@@ -14,14 +14,8 @@ from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.captains import captain_named, play_out
 from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.service_pages import (
-    DiceCounts,
-    as_json,
-    count_dice,
-    dice_page,
-    register_page,
-    service_page,
-)
+from picket_duty.pages.service_dice import DiceCounts, count_dice, dice_json, dice_page
+from picket_duty.pages.service_pages import register_page, service_page
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
@@ -36,7 +30,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from tests.games import TABLES, new_game, of_kind
+from tests.games import CAPTAINS_RULES, TABLES, new_game, of_kind
 from tests.saves.games import LOST, WON, played
 
 
@@ -72,6 +66,14 @@ def test_the_record_lists_games_sums_and_ships():
     assert ship == "* Bush DD-529  1945-04-06 to 1945-04-07"
     assert served == "Cdr Westholm: 2 days on duty; 1 plane met, 0 crashed"
     assert "No ships yet." in " ".join(text_lines(register_page([])))
+
+
+def test_the_record_names_the_house_rules_of_a_game(home):
+    record_game(played("doctrine", scenario=3, seed=5, options=CAPTAINS_RULES), "one")
+    record_game(played("doctrine", scenario=6, seed=6, options=CAPTAINS_RULES[:1]), "two")
+    shown = text(read_service())
+    assert "3 Kikusui 2, Captain's rules" in shown
+    assert "6 First Blood, One repair party" in shown
 
 
 def test_a_campaign_of_stages_has_the_stages_held():
@@ -268,5 +270,5 @@ def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die():
         1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None
     )
     loaded = DiceCounts(1, 1, {"d6": Counter({**even.seen["d6"], 6: 160}), "d10": Counter()}, None)
-    assert as_json(even)["d6"]["chance"] == 1.0
-    assert as_json(loaded)["d6"]["chance"] < 0.001
+    assert dice_json(even)["d6"]["chance"] == 1.0
+    assert dice_json(loaded)["d6"]["chance"] < 0.001

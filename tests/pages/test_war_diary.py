@@ -29,10 +29,11 @@ from picket_duty.facts import (
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
-from picket_duty.pages.final_page import ships_served
-from picket_duty.pages.formats import text_lines, to_html
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.html_format import to_html
 from picket_duty.pages.report import report_of
 from picket_duty.pages.service_pages import register_page
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import (
     ANNEX,
     day_lead,

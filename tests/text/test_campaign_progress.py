@@ -16,9 +16,10 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Weather
 from picket_duty.facts import Day, campaign_days, facts_of
 from picket_duty.facts.summaries import GameFacts
+from picket_duty.pages.crews import changes_of_day, crew_page, people_of_day
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
+from picket_duty.pages.ships import ships_of
 from picket_duty.rules.play import surname_of
 from picket_duty.rules.records import days_on_duty, last_day
 from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage

@@ -25,10 +25,10 @@ from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
 from picket_duty.pages.awards import awards_on
+from picket_duty.pages.battle_cards import killed_card
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.pages.fire_plan import FireOrder
-from picket_duty.pages.orders import killed_card
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES

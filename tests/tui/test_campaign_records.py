@@ -14,28 +14,14 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import PlaneCounts, facts_of
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import BarChart, plain
+from picket_duty.pages.campaign_calendar import calendar_page, evening_of
 from picket_duty.pages.campaign_day import awards_section, end_of_day_page
-from picket_duty.pages.campaign_records import (
-    calendar_page,
-    can_play,
-    daily_plots,
-    day_page,
-    evening_of,
-    historical_day_page,
-    planes_page,
-    result_page,
-    stations_page,
-)
-from picket_duty.pages.final_page import ships_served
+from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page, stations_page
+from picket_duty.pages.crews import crew_page
+from picket_duty.pages.historical_day import can_play, day_page, historical_day_page
 from picket_duty.pages.service_pages import register_page
-from picket_duty.pages.ships import (
-    crew_page,
-    current_first,
-    duty_status,
-    roster,
-    ship_record,
-    squadron_page,
-)
+from picket_duty.pages.ships import current_first, duty_status, roster, ship_record, squadron_page
+from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import (
     FOLDER,
     read_diary,

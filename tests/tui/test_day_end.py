@@ -17,16 +17,10 @@ from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day, phases, stages
+from picket_duty.pages.battle_cards import killed_card, quiet_card
 from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.orders import (
-    fight_words,
-    handled_words,
-    killed_card,
-    orders_page,
-    quiet_card,
-    rules_clauses,
-)
+from picket_duty.pages.orders import fight_words, handled_words, orders_page, rules_clauses
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -61,7 +55,7 @@ from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.games import TABLES, new_game, of_kind
+from tests.games import CAPTAINS_RULES, TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text_table import cases
 from tests.tui.conftest import drawn, opened, running, text_of, until
@@ -694,6 +688,17 @@ async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup
         assert isinstance(app.screen, OrdersScreen)
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
+
+
+def test_the_orders_name_the_house_rules_and_on_a_high_page_say_what_they_change():
+    game = at_orders(campaign="mini", seed=5, options=CAPTAINS_RULES)
+    for spaced in (False, True):
+        page = orders_page(game.state, TABLES, spaced=spaced, background=False)
+        words = " ".join(drawn(page, 100).split())
+        assert "House rules in use: Captain's rules." in words
+        assert all((rule.text in words) == spaced for rule in TABLES.house_rules)
+    plain = at_orders(campaign="mini", seed=5)
+    assert "House rules" not in drawn(orders_page(plain.state, TABLES), 100)
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch):

@@ -222,7 +222,7 @@ PAGES = {
         (),
     ),
     "DiceRecordScreen.on_mount": (
-        "picket_duty.pages.service_pages.count_dice",
+        "picket_duty.pages.service_dice.count_dice",
         lambda: DiceRecordScreen([]),
         (),
     ),

@@ -21,7 +21,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.pages.game_card import card_of_save
-from picket_duty.pages.service_pages import count_dice
+from picket_duty.pages.service_dice import count_dice
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
 from picket_duty.saves import (

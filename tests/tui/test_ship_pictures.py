@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_tables import check
-from picket_duty.book.data import read_deck
+from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
 from picket_duty.facts import facts_of, sections_hit

@@ -203,7 +203,7 @@ async def test_games_end_with_the_server_which_says_so():
 
 @LINUX
 async def test_a_game_that_does_not_quit_is_killed(monkeypatch):
-    monkeypatch.setattr("picket_duty.web.server.GOODBYE", 0.2)
+    monkeypatch.setattr("picket_duty.web.server.CLOSING_SECONDS", 0.2)
     deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace(
         "quit", "never"
     )

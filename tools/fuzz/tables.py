@@ -46,10 +46,11 @@ from picket_duty.events import as_dict
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
+from picket_duty.pages.form_parts import Subject
 from picket_duty.pages.formats import to_text
 from picket_duty.pages.game_card import GameCard, card_lines
 from picket_duty.pages.odds_report import odds_json, odds_page
-from picket_duty.pages.printed_forms import Subject, printed_forms
+from picket_duty.pages.printed_forms import printed_forms
 from picket_duty.pages.report import FORMATS, write_report
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll

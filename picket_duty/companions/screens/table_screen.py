@@ -16,11 +16,11 @@ from textual.widgets import Static
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play, table_pages, table_saves
+from picket_duty.companions.companion import Companion, companion, companion_names
 from picket_duty.companions.fill import owner_folder
 from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.international_team import UMPIRE
-from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE, SECTION, table_panels
 from picket_duty.companions.screens.table_panels import TableOrders
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text

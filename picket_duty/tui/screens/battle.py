@@ -34,6 +34,7 @@ from picket_duty.rules.play import YES
 from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
+from picket_duty.state import date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, Recommendation, counting_words
@@ -386,7 +387,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Screen[Any]:
         """The orders, the page of a day or of a lost ship, or a card over the board."""
-        from picket_duty.pages.orders import killed_card, quiet_card
+        from picket_duty.pages.battle_cards import killed_card, quiet_card
         from picket_duty.tui.screens.day_end import (
             CardOverBoard,
             DayScreen,
@@ -509,7 +510,7 @@ class BattleScreen(BoardScreen[None]):
         request = self.game.request
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
-        today = facts_of(self.game).day_of(request.phase.partition("/")[0])
+        today = facts_of(self.game).day_of(date_in_label(request.phase))
         if today is None or not today.phases:
             return ""
         if all(phase.quiet_at is not None for phase in today.phases):
@@ -653,7 +654,7 @@ class BattleScreen(BoardScreen[None]):
         text = worded_recommendation(choice, self.game.state.setup, advised, working, estimate)
         if choice.decision is ASK_RELIEF and STAY in text.chances:
             # The page of the day has the chance with which the player stayed.
-            self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
+            self._chances[date_in_label(choice.phase)] = advised.chances[STAY]
         panel.counted(text)
         self._give_rows(panel)
         panel.redraw()
@@ -689,7 +690,7 @@ class BattleScreen(BoardScreen[None]):
             and request.decision is ASK_RELIEF
             and message.answer != STAY
         ):
-            self._chances.pop(request.phase.partition("/")[0], None)
+            self._chances.pop(date_in_label(request.phase), None)
         self._order(partial(self.autoplay.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
@@ -740,7 +741,7 @@ class BattleScreen(BoardScreen[None]):
         """Add a finished saved game to the service record (again changes nothing), and show the
         last page.
         """
-        from picket_duty.pages.final_page import ships_served
+        from picket_duty.pages.ships_served import ships_served
         from picket_duty.saves import service_record
         from picket_duty.tui.screens.outcome import MENU, UNDO, OutcomeScreen
 

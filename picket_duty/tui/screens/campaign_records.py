@@ -22,9 +22,11 @@ from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
-from picket_duty.pages import campaign_records, ships
+from picket_duty.pages import campaign_records, crews, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph, Space
+from picket_duty.pages.campaign_calendar import calendar_page, evening_of
+from picket_duty.pages.historical_day import can_play, historical_day_page, play_key
 from picket_duty.pages.war_diary import (
     Diary,
     read_diary,
@@ -108,7 +110,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
-            return self.page == CALENDAR and campaign_records.can_play(self.game.tables, self.date)
+            return self.page == CALENDAR and can_play(self.game.tables, self.date)
         return (action != "history" or self.page == CALENDAR) and super().check_action(
             action, parameters
         )
@@ -122,15 +124,13 @@ class CampaignRecordsScreen(TabbedPage[None]):
         facts = facts_of(self.game).whole
         closing = ships.closing_state(state, facts.days)
         pages: dict[int, Callable[[], list[Block]]] = {
-            CALENDAR: lambda: campaign_records.calendar_page(
-                campaign_records.evening_of(state, self.date), tables
-            ),
+            CALENDAR: lambda: calendar_page(evening_of(state, self.date), tables),
             SHIPS: lambda: ships.squadron_page(closing, tables),
             PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(facts.days)),
             DAYS: lambda: campaign_records.daily_plots(state, tables),
             CREWS: lambda: [
-                *ships.changes_of_day(facts.days, state.setup, tables),
-                *ships.crew_page(
+                *crews.changes_of_day(facts.days, state.setup, tables),
+                *crews.crew_page(
                     ships.current_first(closing), closing, tables, facts, awards_so_far(self.game)
                 ),
             ],
@@ -217,13 +217,13 @@ class HistoricalDayScreen(TextPage[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A patrol needs a ship whose station is known."""
-        return action != "play_day" or campaign_records.can_play(self.context.tables, self.date)
+        return action != "play_day" or can_play(self.context.tables, self.date)
 
     def contents(self) -> Iterable[Block]:
         tables = self.context.tables
         date = self.date
-        page = campaign_records.historical_day_page(tables, date)
-        return [*page, Space(), *campaign_records.play_key(tables, date)]
+        page = historical_day_page(tables, date)
+        return [*page, Space(), *play_key(tables, date)]
 
 
 def within(date: datetime.date) -> datetime.date:

@@ -25,8 +25,8 @@ from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_day import end_of_day_page, morning_of, shows_chance, skips_days
-from picket_duty.pages.campaign_records import can_play
 from picket_duty.pages.final_page import farewell_page, ship_that_left
+from picket_duty.pages.historical_day import can_play
 from picket_duty.pages.orders import orders_page
 from picket_duty.state import Ship
 from picket_duty.text.styled_text import Line, line

@@ -356,14 +356,14 @@ class DiceRecordScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,enter")]
 
     def __init__(self, entries: list[FinishedGame]) -> None:
-        from picket_duty.pages.service_pages import dice_page
+        from picket_duty.pages.service_dice import dice_page
 
         super().__init__()
         self.entries = entries
         self.blocks = dice_page(None)
 
     def on_mount(self) -> None:
-        from picket_duty.pages.service_pages import count_dice, dice_page
+        from picket_duty.pages.service_dice import count_dice, dice_page
 
         self.in_background(
             lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks

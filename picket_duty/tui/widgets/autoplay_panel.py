@@ -15,7 +15,7 @@ from textual.message import Message
 from picket_duty.book import Tables
 from picket_duty.charts.words import safe
 from picket_duty.pages.blocks import MARK
-from picket_duty.pages.campaign_records import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
+from picket_duty.pages.campaign_calendar import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
 from picket_duty.requests import Choice, Roll
 from picket_duty.state import State
 from picket_duty.text import headlines

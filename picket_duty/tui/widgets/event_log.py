@@ -9,7 +9,7 @@ from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
 from picket_duty.facts import facts_of
 from picket_duty.requests import Roll
-from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.state import GONE, SHOT_DOWN, date_in_label
 from picket_duty.text.cards import over_line
 from picket_duty.text.english import count
 from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
@@ -110,16 +110,15 @@ class EventLog(LogPanel, ViewPanel):
         return lines
 
     def _captain(self, event: Event) -> Line:
+        """The captain of the mount that shot a plane down or set it ablaze, for its line."""
         if (
             not isinstance(event, Fire)
             or event.state not in (GONE, SHOT_DOWN)
             or event.state == event.state_before
         ):
             return []
-        from picket_duty.facts import facts_of
-
         game = self.view.game
-        date = event.phase.partition("/")[0]
+        date = date_in_label(event.phase)
         for captain in mount_captains(facts_of(game).whole.days, game.tables):
             if captain.mount == event.by and date in captain.dates:
                 return line((f" ({captain.name(game.state.setup, game.tables)})", "good"))

@@ -4,11 +4,11 @@
   const end = document.querySelector("#end");
 
   // The largest font in which the game fits the window. A cell of Roboto Mono is 0.6 font sizes wide and 1.32 high.
-  const { columns, lines, leastFont, mostFont } = terminal.dataset;
+  const { columns, lines, leastFont, fittedFont } = terminal.dataset;
   const fits = (size) =>
     terminal.clientWidth >= columns * size * 0.6 && terminal.clientHeight >= lines * size * 1.32;
   const largest = () => {
-    let size = Number(mostFont);
+    let size = Number(fittedFont);
     while (size > Number(leastFont) && !fits(size)) size -= 0.5;
     return size;
   };

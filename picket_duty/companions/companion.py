@@ -1,10 +1,10 @@
-"""The companion games: description, charts, missing data, answers to queries."""
+"""A companion game: its description, the data that it lacks, and its charts."""
 
 from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -12,24 +12,17 @@ from typing import Any, Literal
 import msgspec
 
 from picket_duty.bounded import read_file
-from picket_duty.charts import Book, Chart, ChartError, query
+from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.chart import find
-from picket_duty.charts.check import Rules, check_chart, faults_of
+from picket_duty.charts.check import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
-from picket_duty.charts.reading import (
-    LARGEST_FILE,
-    chart_id_of,
-    file_name,
-    load_chart,
-    read_chart,
-    read_toml,
-)
+from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import did_you_mean
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data that a rulebook lacks, and why: a table, or one ``field`` of its answers, or those for
-    keys ``asked``.
+    """Data that a rulebook lacks, and why: a table, one ``field`` of its answers, or its answers
+    for some keys (``asked``).
     """
 
     what: Text
@@ -44,16 +37,17 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not self.field and not self.asked
 
     def concerns(self, asked: Mapping[str, Any]) -> bool:
-        """Whether a query with these keys asks for it."""
+        """Whether a query with these keys asks for the missing data."""
         return all(asked.get(key) in values for key, values in self.asked.items())
 
     def explain(self, name: str) -> str:
-        """That a game of this name lacks the data, and why."""
+        """A sentence that a game of this name lacks the data, and why."""
         return f"{name} lacks {self.what}: {self.reason}"
 
 
 class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A field of a form: one of some ``words``, one or ``many`` ``numbers``, else a text.
+    """A field of a form: one of some ``words``, or one or ``many`` numbers of a kind (``numbers``),
+    or a text.
 
     ``mutual``: the numbers name other entries, and each entry is named by those that it names.
     """
@@ -66,10 +60,10 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that the owner of a game can enter: the rows of ``chart`` and ``entries``, by name or
-    range of numbers.
+    """A table that the owner of a game can enter. Its entries are the rows of ``chart`` and those in
+    ``entries``, each by its name or by a range of numbers.
 
-    ``grouped``: entries with the same name but for the last character are a battalion, and one can
+    ``grouped``: entries whose names differ only in the last character are a battalion, and one can
     be copied to all.
     """
 
@@ -84,7 +78,7 @@ class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A companion game, based on the game ``over``, whose charts its own override.
+    """The description of a companion game. Its charts override those of the game ``over``.
 
     ``headings`` are headings of chart fields that differ from their names, ``numbers`` the numbers
     of its rules that are not in a chart. ``former`` are digests of earlier editions of its files,
@@ -159,6 +153,7 @@ class Companion(dict[str, Chart]):
             self.lacks += game.lacks
         if owner_folder is not None and owner_folder.is_dir():
             self.folders.insert(0, owner_folder)
+        # The game at the bottom has the calendar and the headings.
         self.book = Book(days=game.days, headings=game.headings, levels=game.levels)
 
     def __bool__(self) -> bool:
@@ -219,8 +214,8 @@ class Companion(dict[str, Chart]):
         return raw
 
     def find_fields(self, chart_id: str, **keys: Any) -> dict[str, Any]:
-        """All fields of the row of such a chart with these keys, None if it lacks one. Raises
-        ChartError.
+        """All fields of the row with these keys in a chart with several keys; a field that the row
+        lacks is None. Raises ChartError.
         """
         chart = self.keyed_chart(chart_id)
         return dict.fromkeys(chart.fields) | find(chart, keys).fields
@@ -243,62 +238,3 @@ def read_game(folder: Path) -> GameFile:
         return msgspec.convert(table, GameFile, strict=False)
     except msgspec.ValidationError:
         raise ChartError(f"{folder / GAME}: {next(faults_of(table, GameFile))}") from None
-
-
-#: The key of a query for a single field.
-FIELD = "field"
-
-
-def answer_query(game: Companion, question: object) -> dict[str, Any]:
-    """The answer to one query, or to its ``field`` alone; data that the rulebook lacks are an error
-    with the reason.
-    """
-    if not isinstance(question, Mapping):
-        return query.answer_question(game, question)
-    keys = {key: value for key, value in question.items() if key != FIELD}
-    reply = query.answer_question(game, keys)
-    asked = reply.get("query", {})
-    lacks = [
-        lack for lack in game.lacks if lack.table == reply.get("table") and lack.concerns(asked)
-    ]
-    if FIELD in question:
-        reply["query"] = {key: value for key, value in question.items() if key != "table"}
-    if "error" in reply:
-        if missing := next((lack for lack in lacks if lack.asked and not lack.field), None):
-            reply["error"] = f"{reply['error']}. {missing.explain(game.name)}"
-    elif FIELD in question:
-        field = question[FIELD]
-        result = reply.pop("result")
-        missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
-        if not isinstance(field, str) or (field not in result and missing is None):
-            reply["error"] = (
-                f"chart {reply['table']} has no result {str(field)[:40]!r}; its results are "
-                f"{', '.join(result)}"
-            )
-        elif result.get(field) is None and missing is not None:
-            reply["error"] = missing.explain(game.name)
-        else:
-            reply["result"] = {field: result[field]}
-    return reply
-
-
-def companion_faults(game: Companion) -> Iterator[str]:
-    """Everything wrong with a companion, each with its file."""
-    for folder in game.folders:
-        for path in sorted((folder / CHARTS).glob("*.toml")):
-            chart_id = chart_id_of(path)
-            faults = list[str]()
-            if file_name(chart_id) != path.name:
-                yield f"{path}: id {chart_id!r} belongs in a file named {file_name(chart_id)}"
-            try:
-                raw = read_chart(read_toml(path), game.book, faults)
-            except ChartError as error:
-                yield f"{path}: {error}"
-                continue
-            faults += check_chart(raw, None, Rules(game.book)) if raw is not None else []
-            yield from (f"{path}: {fault}" for fault in faults)
-    ids = game.chart_ids()
-    for lack in game.lacks:
-        if lack.is_whole is (lack.table in ids):
-            fault = "missing, but exists" if lack.is_whole else "incomplete, but is missing"
-            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as {fault}"
