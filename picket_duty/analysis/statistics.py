@@ -33,9 +33,13 @@ def wilson(successes: int, trials: int) -> Interval:
 def mean(counts: Counter[int]) -> float:
     """The mean of counted values, 0 without any."""
     trials = counts.total()
-    if trials:
-        return sum(value * count for value, count in counts.items()) / trials
-    return 0.0
+    if not trials:
+        return 0.0
+    return _sum(counts) / trials
+
+
+def _sum(counts: Counter[int]) -> int:
+    return sum(value * count for value, count in counts.items())
 
 
 def deviation(counts: Counter[int]) -> float:
@@ -43,7 +47,7 @@ def deviation(counts: Counter[int]) -> float:
     trials = counts.total()
     if trials < 2:
         return 0.0
-    total = sum(value * count for value, count in counts.items())
+    total = _sum(counts)
     squares = sum(value * value * count for value, count in counts.items())
     return math.sqrt(Fraction(trials * squares - total * total, trials * (trials - 1)))
 

@@ -127,6 +127,10 @@ def _variance(results: str) -> float:
     return squares / max(1, playouts - 1) / playouts
 
 
+#: The results of playouts, by the number of answers after which they began.
+PlayedAt = dict[int, str]
+
+
 class SamplePoint(msgspec.Struct, frozen=True):
     """A point of a game after a number of ``answers``, and the results of its playouts."""
 
@@ -421,9 +425,9 @@ class Measurements(msgspec.Struct):
     playouts: int = 0
     limit: int = 0
     curve: bool = False
-    points: dict[int, str] = {}
-    given: dict[int, str] = {}
-    better: dict[int, str] = {}
+    points: PlayedAt = {}
+    given: PlayedAt = {}
+    better: PlayedAt = {}
     doctrine: dict[int, Answer] | None = None
 
 
@@ -439,7 +443,7 @@ class PlayoutTask(msgspec.Struct, frozen=True):
 class _Estimate(NamedTuple):
     """Results to bring to a number of playouts: after a number of answers, with an order."""
 
-    results: dict[int, str]
+    results: PlayedAt
     answers: int
     order: Answer
     playouts: int

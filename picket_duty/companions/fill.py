@@ -7,6 +7,7 @@ new game copies them into its set-up.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -225,7 +226,7 @@ def practice_texts(game: Companion) -> tuple[str, ...]:
         raise ChartError(
             f"{path}: cannot be read ({error.strerror}). Reinstall the program."
         ) from None
-    return tuple(_text_of(form, sheet) for form, sheet in sheets)
+    return tuple(itertools.starmap(_text_of, sheets))
 
 
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:

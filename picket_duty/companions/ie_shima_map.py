@@ -150,7 +150,8 @@ def placed(board: IslandBoard) -> Drawn:
     cells: Drawn = {}
     left = list(board.areas)
     while left:
-        area = max(left, key=lambda name: _drawn_beside(board, cells, name))
+        drawn = set(cells.values())
+        area = max(left, key=lambda name: len(drawn.intersection(board.areas[name].beside)))
         beside = board.areas[area].beside
         neighbors = [cell for cell, name in cells.items() if name in beside]
         free = _free_cells(cells, neighbors)
@@ -158,12 +159,6 @@ def placed(board: IslandBoard) -> Drawn:
         cells[best] = area
         left.remove(area)
     return cells
-
-
-def _drawn_beside(board: IslandBoard, cells: Drawn, area: str) -> int:
-    """How many of the Areas on which an Area borders are drawn."""
-    drawn = board.areas[area].beside
-    return sum(other in cells.values() for other in drawn)
 
 
 def _around(cell: Cell) -> list[Cell]:

@@ -390,22 +390,6 @@ def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -
     return line(scale, (rule[:marked], "sea"), (HERE, "key"), (rule[marked + 1 :], "sea"))
 
 
-class TickNames:
-    """The row of the names of ticks, and the columns of the ticks that are named."""
-
-    def __init__(self, columns: int) -> None:
-        self.row = Cells(columns, 1, NEAREST)
-        self.named: set[int] = set()
-
-    def name(self, column: int, start: int, label: str) -> bool:
-        """Write a name if it has a free cell on either side."""
-        if start < 0 or not self.row.has_no_text(start - 1, 0, len(label) + 2):
-            return False
-        self.row.write(start, 0, label, "dim")
-        self.named.add(column)
-        return True
-
-
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)]
     if not heights:
@@ -420,21 +404,31 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    names = TickNames(columns)
+    row = Cells(columns, 1, NEAREST)
+    named: set[int] = set()
+
+    def name(column: int, start: int, label: str) -> bool:
+        """Write a name if it has a free cell on either side."""
+        if start < 0 or not row.has_no_text(start - 1, 0, len(label) + 2):
+            return False
+        row.write(start, 0, label, "dim")
+        named.add(column)
+        return True
+
     shown = _roomy(ticks)
     for major in (True, False):
         wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
         fitting = [(column, label) for column, label in wanted if column + len(label) <= columns]
         for column, label in fitting:
-            names.name(column, column, label)
+            name(column, column, label)
         # Names too long for their places are stacked leftwards from the end of the row.
         end = columns
         for column, label in reversed([item for item in wanted if item not in fitting]):
-            if not names.name(column, end - len(label), label):
+            if not name(column, end - len(label), label):
                 break
             end -= len(label) + 1
-    text = text_of(names.row.lines()[0]).rstrip()
-    return line((" " * SCALE + text, "dim")), names.named
+    text = text_of(row.lines()[0]).rstrip()
+    return line((" " * SCALE + text, "dim")), named
 
 
 def _roomy(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -27,6 +26,7 @@ from picket_duty.analysis.workers import (
 )
 from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
+from picket_duty.events import JsonObject
 from picket_duty.game import Game
 from picket_duty.lab.results import Results, counted
 from picket_duty.lab.run_files import Blocks
@@ -59,9 +59,9 @@ class Batch(msgspec.Struct, frozen=True):
         """Seed of the first game, 1 if none is given."""
         return 1 if self.chosen.seed is None else self.chosen.seed
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> JsonObject:
         """The settings by name, without the folder: its tables are known by their digest."""
-        settings: dict[str, Any] = msgspec.to_builtins(self)
+        settings: JsonObject = msgspec.to_builtins(self)
         del settings["folder"]
         return settings
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import msgspec
 
 from picket_duty.analysis.statistics import mean
+from picket_duty.events import JsonObject
 from picket_duty.state import US_WIN
 
 #: Fields of ``play --json`` that are not counted.
@@ -74,6 +74,6 @@ class Results(msgspec.Struct):
         return mean(self.numbers.get(name, Counter()))
 
 
-def counted(summary: dict[str, Any]) -> dict[str, int]:
+def counted(summary: JsonObject) -> dict[str, int]:
     """The numbers of a game that are counted over a run."""
     return {name: int(value) for name, value in summary.items() if name not in CHOSEN}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import Any
 
 from picket_duty.analysis.statistics import (
     Interval,
@@ -14,6 +13,7 @@ from picket_duty.analysis.statistics import (
     quantile,
     wilson,
 )
+from picket_duty.events import JsonObject
 from picket_duty.lab.batch import Batch
 from picket_duty.lab.results import Results
 from picket_duty.pages.blocks import BarChart, Block, Grid, Paragraph
@@ -30,7 +30,7 @@ DRAWN = (STAGES_HELD, "hits", "ships_sunk", "days")
 LABELS = {"destroyed": "splashed", "flamed": "set afire"}
 
 
-def results_json(batch: Batch, results: Results) -> dict[str, Any]:
+def results_json(batch: Batch, results: Results) -> JsonObject:
     """The object of ``simulate --json``."""
     means = {name: mean(counts) for name, counts in results.numbers.items() if name not in SHARES}
     names = OUTCOMES if "record" not in results.outcomes else (*OUTCOMES, "record")
@@ -129,7 +129,7 @@ def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]
     return tuple(groups)
 
 
-def _game_kind(batch: Batch) -> dict[str, Any]:
+def _game_kind(batch: Batch) -> JsonObject:
     chosen = batch.chosen
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}

@@ -18,6 +18,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis.workers import Run, RunError, uninterrupted
+from picket_duty.events import JsonObject
 from picket_duty.lab.results import BlockData, Results
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import lock
@@ -28,7 +29,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     version: str
     tables: str
-    settings: dict[str, Any]
+    settings: JsonObject
 
 
 def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
@@ -161,7 +162,7 @@ def _read_block(path: Path, text: bytes, number: int) -> Results:
     return block
 
 
-def _identity(head: Head) -> dict[str, Any]:
+def _identity(head: Head) -> JsonObject:
     """The parts of a head that must be equal to continue a run: all but the number of games."""
     settings = {name: value for name, value in head.settings.items() if name != "games"}
     return {**msgspec.to_builtins(head), "settings": settings}
