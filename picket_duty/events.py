@@ -23,6 +23,9 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.requests import Answer, Roll
 
+#: An object of JSON: an event, a result, a part of a report.
+JsonObject = dict[str, Any]
+
 
 class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
     """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number
@@ -105,6 +108,7 @@ class DecisionMade(BaseEvent, tag="choice", omit_defaults=False):
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
     """A mount fired at a plane and scored ``hits`` hits; the state of the plane after the shot.
 
+    ``plane`` counts from 0 within the wave; texts count from 1.
     ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of
     hits; ``flamed_again``: the same result for a plane that was already afire. ``without_target``
     are the slots that were still to fire at a plane now splashed. ``officer`` is the gunnery
@@ -284,7 +288,7 @@ def note_of(remark: Remark, subject: object = "") -> Note:
 class Ended(BaseEvent, tag="outcome", omit_defaults=False):
     """The game is over; ``summary`` is the object that ``play --json`` prints."""
 
-    summary: dict[str, Any]
+    summary: JsonObject
 
 
 #: Anything in the list of events of a game.
@@ -316,11 +320,11 @@ UNWRITTEN = (
 )
 
 
-def as_dict(event: Event) -> dict[str, Any]:
+def as_dict(event: Event) -> JsonObject:
     """An event as the JSON object of the events file."""
     if isinstance(event, Roll):
         return roll_as_dict(event)
-    fields: dict[str, Any] = msgspec.to_builtins(event)
+    fields: JsonObject = msgspec.to_builtins(event)
     for name in UNWRITTEN:
         fields.pop(name, None)
     if event.wave is None:
@@ -331,9 +335,9 @@ def as_dict(event: Event) -> dict[str, Any]:
     return fields
 
 
-def roll_as_dict(roll: Roll) -> dict[str, Any]:
+def roll_as_dict(roll: Roll) -> JsonObject:
     """A roll as the JSON object of the events file."""
-    fields: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose.id}
+    fields: JsonObject = {"event": "roll", "table": roll.table, "purpose": roll.purpose.id}
     if roll.actor:
         fields["actor"] = roll.actor
     if roll.column is not None:

@@ -26,7 +26,7 @@ import msgspec
 from picket_duty import extensions
 from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
-from picket_duty.events import Ended, Event, Undone
+from picket_duty.events import Ended, Event, JsonObject, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
 from picket_duty.setup import (
     BASIC,
@@ -108,7 +108,7 @@ class System(Protocol[S, T_contra, P]):
     def decode(self, data: bytes) -> S:
         """A state from its bytes."""
 
-    def summary(self, game: Game[S, T, P]) -> dict[str, Any]:
+    def summary(self, game: Game[S, T, P]) -> JsonObject:
         """The result as printed by ``play --json``."""
 
     def outcome(self, state: S) -> str:
@@ -128,7 +128,7 @@ class SaveWriter(Protocol):
     notice: str
     doubt: str
     lost: bool
-    notes: dict[str, Any]
+    notes: JsonObject
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
         """Write the dice of a roll and the key of its result."""
@@ -164,7 +164,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """
 
     result: str
-    summary: dict[str, Any]
+    summary: JsonObject
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -714,7 +714,7 @@ class Game(Generic[S, T, P]):
 
     # -- summing up --------------------------------------------------------------
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """The result as printed by ``play --json``."""
         return self.system.summary(self)
 

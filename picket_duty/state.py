@@ -48,7 +48,7 @@ class Mount(msgspec.Struct, omit_defaults=True):
 
 
 class Compartment(msgspec.Struct, omit_defaults=True):
-    """A primary compartment. ``paid`` is whether its loss of maneuver has been applied."""
+    """A primary compartment. ``paid`` is whether the effects of its loss have been applied."""
 
     markers: int = 0
     fire: bool = False

@@ -10,6 +10,8 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 
 TABLES = load_tables()
+#: The ids of all house rules.
+CAPTAINS_RULES = tuple(sorted(rule.id for rule in TABLES.house_rules))
 
 
 def new_game(**setup: Any) -> Game:
@@ -22,6 +24,14 @@ def step(game, choose):
         game.roll()
     else:
         game.answer(choose(game))
+
+
+def play_to(game, about, choose):
+    """A game played on to the first choice of a kind, with the orders that ``choose`` gives."""
+    while getattr(game.request, "about", "") != about:
+        assert game.request is not None, f"no {about} in this game"
+        step(game, choose)
+    return game
 
 
 def of_kind(things: Iterable[Any], kind: Any) -> list[Any]:

@@ -10,6 +10,7 @@ import datetime
 from itertools import product
 from typing import Any
 
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
 from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
@@ -192,6 +193,8 @@ def check_men(play: Play, ship: Ship) -> None:
     for job, men in ship.jobs.items():
         assert 1 <= men <= numbers.men_per_job, job
         at_work[jobs.section_of(play, job)] += men
+    if play.state.option(ONE_REPAIR_PARTY):
+        assert sum(at_work.values()) <= numbers.party_men
     for section in SECTIONS:
         assert 0 <= at_work[section] <= ship.men[section] <= numbers.men[section], section
 
@@ -303,6 +306,9 @@ class Watch:
                 assert not state.ship.mounts[roll.actor].destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
+                if state.option(SPOILED_AIM) and state.air.maneuver is not None:
+                    rules = [modifier.rule for modifier in roll.modifiers]
+                    assert ("9-1" in rules, rules.count("rules 11")) == (False, 1)
                 assert target.number in gunnery.within_reach(
                     self.game.play.battery()[roll.actor], [target]
                 )

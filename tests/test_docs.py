@@ -20,7 +20,7 @@ from importlinter.cli import lint_imports_command
 import picket_duty
 from picket_duty import Game, captain_named
 from picket_duty.book.tables import shipped_folder
-from picket_duty.book.vocabulary import ORDER_MANEUVER
+from picket_duty.book.vocabulary import DECISIONS, ORDER_MANEUVER
 from picket_duty.captains import play_out
 from picket_duty.charts import parsed
 from picket_duty.charts.reading import parse_toml
@@ -180,6 +180,12 @@ def test_the_fields_of_a_state_in_scripting_exist():
     for thing, field in named:
         assert hasattr(things[thing], field), f"{thing}.{field}"
     check_fields_of_rows(game, text)
+
+
+def test_scripting_names_every_decision():
+    text = SCRIPTING.read_text(encoding="utf-8")
+    listed = text.partition("names the decision:")[2].partition("\n\n")[0]
+    assert set(re.findall("`(.*?)`", listed.replace("\n", " "))) == set(DECISIONS)
 
 
 def check_fields_of_rows(game, text):

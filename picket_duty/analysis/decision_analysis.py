@@ -16,12 +16,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
 from picket_duty.analysis import playouts
-from picket_duty.analysis.statistics import Interval
+from picket_duty.analysis.statistics import Z95, Interval
 from picket_duty.analysis.workers import WorkerPool, WorkersLost, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
@@ -69,25 +70,22 @@ def recommend(
 
     def rival_of(order: str) -> str:
         """The best of the orders that differ from one: in a plan, equal guns may be exchanged."""
-        others = [
-            name
-            for name in played
-            if not is_same_order(game.play, choice, orders[name], orders[order])
-        ]
+        same = partial(is_same_order, game.play, choice, orders[order])
+        others = [name for name in played if not same(orders[name])]
         return _best_by(measure, played, others) if others else ""
+
+    def difference(one: str, other: str, errors: float = Z95) -> Interval:
+        return playouts.paired(played[one], played[other], measure, errors, least)
 
     order = doctrine
     rival = rival_of(doctrine)
-    if (
-        rival
-        and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, least)[0] > 0.0
-    ):
+    if rival and difference(rival, doctrine, MIN_ERRORS)[0] > 0.0:
         order = rival
         rival = rival_of(rival)
     standing = chances.ALIKE
     leads = False
     if rival:
-        low, high = playouts.paired(played[order], played[rival], measure, least=least)
+        low, high = difference(order, rival)
         standing = _standing(low, high)
         leads = high < 0.0
     stage = stage_at_stake(game.state)
@@ -135,9 +133,11 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
     value = playouts.MEASURES[measure]
-    return max(
-        names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name])
-    )
+
+    def mean(name: str) -> float:
+        return sum(map(value, ends[name].values())) / len(ends[name])
+
+    return max(names, key=mean)
 
 
 #: Background processes for one player; more would heat the machine for little gain.

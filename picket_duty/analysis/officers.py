@@ -57,17 +57,17 @@ def points_of_posts() -> dict[str, float]:
 
 def crew_points(crew: Mapping[str, Officer]) -> float:
     """The points that a crew adds to the chance of winning, compared with a crew of values 0."""
-    return sum(
-        points * crew[post].value for post, points in points_of_posts().items() if post in crew
-    )
+    known = points_of_posts().items()
+    return sum(points * crew[post].value for post, points in known if post in crew)
 
 
 def is_measured(setup: Setup) -> bool:
     """Whether the measurement is of this game: its numbers say nothing about other games."""
+    measured = load_officers()
     return (setup.kind, setup.name, setup.level) == (
         SCENARIO,
-        str(load_officers().scenario),
-        load_officers().level,
+        str(measured.scenario),
+        measured.level,
     )
 
 
@@ -82,9 +82,8 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     if not is_measured(setup):
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
-    others = [
-        f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])
-    ]
+    compared = [0] if value else [1, -1]
+    others = [f"one with {signed(other)} wins {won[str(other)]}" for other in compared]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     points = round(crew_points(crew))
     whole = "is as good as an average one"

@@ -147,9 +147,10 @@ def paired(
     The interval is -1 to 1 with fewer than ``least`` common playouts.
     """
     value = MEASURES[measure]
-    differences = [
-        value(better[number]) - value(end) for number, end in worse.items() if number in better
-    ]
+    differences = []
+    for number, end in worse.items():
+        if number in better:
+            differences.append(value(better[number]) - value(end))
     count = len(differences)
     if count < least:
         return -1.0, 1.0

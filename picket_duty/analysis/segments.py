@@ -56,7 +56,7 @@ def sources_of(game: Game) -> list[str]:
     """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that
     follows it.
     """
-    sources: list[str] = []
+    sources = []
     following = BATTLE
     for event in reversed(answers_of(game.events)):
         if isinstance(event, Roll):

@@ -22,7 +22,8 @@ def wilson(successes: int, trials: int) -> Interval:
     share = successes / trials
     square = Z95 * Z95
     center = share + square / (2 * trials)
-    spread = Z95 * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    variance = share * (1 - share) / trials
+    spread = Z95 * math.sqrt(variance + square / (4 * trials * trials))
     scale = 1 + square / trials
     low = (center - spread) / scale if successes else 0.0
     high = (center + spread) / scale if successes < trials else 1.0

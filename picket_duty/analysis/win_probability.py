@@ -93,9 +93,8 @@ def share(results: str) -> float:
     """The probability of winning by the results of playouts, a draw being half a win; 0 without
     any.
     """
-    return (WIN * results.count(str(WIN)) + DRAWN * results.count(str(DRAWN))) / (
-        WIN * max(1, len(results))
-    )
+    half_wins = WIN * results.count(str(WIN)) + DRAWN * results.count(str(DRAWN))
+    return half_wins / (WIN * max(1, len(results)))
 
 
 def difference_error(one: str, other: str) -> float:
@@ -114,7 +113,8 @@ def difference_error(one: str, other: str) -> float:
         for mine, its in zip(one, other, strict=False)
     )
     covariance = common / max(1, both - 1) / max(len(one), len(other))
-    return max(math.sqrt(max(0.0, _variance(one) + _variance(other) - 2 * covariance)), 1 / both)
+    variance = _variance(one) + _variance(other) - 2 * covariance
+    return max(math.sqrt(max(0.0, variance)), 1 / both)
 
 
 def _variance(results: str) -> float:
@@ -231,7 +231,7 @@ def stretches(parts: Sequence[Segment]) -> list[Segment]:
     """Adjacent segments, with those joined that changed the chance only together: the steepest
     stretch of them.
     """
-    joined: list[Segment] = []
+    joined = []
     for alone, group in groupby(parts, lambda part: part.is_clear):
         some = list(group)
         joined += some if alone else _steepest(some)
@@ -247,12 +247,18 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
     sums = [0.0]
     for part in parts:
         sums.append(sums[-1] + part.gain)
-    ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
-    changes = {ends: abs(sums[ends[1]] - sums[ends[0]]) for ends in ranges}
-    steep = [ends for ends in ranges if changes[ends] >= STEEP * max(changes.values())]
-    for first, last in sorted(
-        steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])
-    ):
+    changes = {}
+    for last in range(2, len(parts) + 1):
+        for first in range(last - 1):
+            changes[first, last] = abs(sums[last] - sums[first])
+    least = STEEP * max(changes.values(), default=0.0)
+
+    def length(ends: tuple[int, int]) -> tuple[int, float]:
+        first, last = ends
+        return parts[last - 1].last - parts[first].answers, -changes[ends]
+
+    steep = [ends for ends, change in changes.items() if change >= least]
+    for first, last in sorted(steep, key=length):
         whole = together(parts[first:last])
         if whole.is_clear:
             return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]
@@ -338,11 +344,12 @@ class WinProbability(msgspec.Struct, frozen=True):
         """Half-width of the wider confidence interval of the chances at the start and now; a result
         is certain.
         """
-        points = self.points[:1] if self.over else (self.points[0], self.points[-1])
-        intervals = (
-            wilson(round(point.chance * len(point.results)), len(point.results)) for point in points
-        )
-        return max((high - low) / 2 for low, high in intervals)
+        margins = []
+        for point in self.points[:1] if self.over else (self.points[0], self.points[-1]):
+            playouts = len(point.results)
+            low, high = wilson(round(point.chance * playouts), playouts)
+            margins.append((high - low) / 2)
+        return max(margins)
 
     @property
     def is_certain(self) -> bool:
@@ -565,7 +572,8 @@ class Analysis:
         if (result := self._result()) is not None:
             self.known.points[self.last] = 2 * most * str(result)
         starts = self.first_cut()
-        self.wanted = self.expected(len(starts)) - sum(map(len, self.known.points.values()))
+        played = sum(map(len, self.known.points.values()))
+        self.wanted = self.expected(len(starts)) - played
         self.counts = dict.fromkeys(starts, self.fewest) | {0: most, self.last: most}
         before: dict[int, int] = {}
         for _ in range(1 + ROUNDS):

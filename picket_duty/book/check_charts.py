@@ -152,27 +152,18 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
             common = re.sub(ALTERNATIVE, "", name).removeprefix("no_")
         groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
-    return (
-        less + sum(min(0, *values) for values in groups.values()),
-        more + sum(max(0, *values) for values in groups.values()),
-    )
+    for values in groups.values():
+        less += min(0, *values)
+        more += max(0, *values)
+    return less, more
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     """Shapes of the charts that chart 8-1, the calendar, ships, calibers, scenarios and campaigns
     name.
     """
-    stations = (row.fields.get("table") for _, row in tables.rows("2-2"))
-    named = [
-        *((table, DUTY) for table in stations if isinstance(table, str)),
-        *((f"8-1{result}", LETTER) for _, result in _raids(tables)),
-        *((ship.firing, FIRING) for ship in tables.ships()),
-        *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
-        *((scenario.relief, RELIEF) for scenario in tables.all_of(ScenarioData).values()),
-        *((campaign.length, LENGTH) for campaign in tables.all_of(CampaignData).values()),
-    ]
     wanted: dict[str, list[Shape]] = {}
-    for chart_id, shape in named:
+    for chart_id, shape in _named_shapes(tables):
         raw = tables.charts.get(chart_id)
         if raw is not None and shape != shape_of(chart_id):
             shapes = wanted.setdefault(chart_id, [])
@@ -180,6 +171,23 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
             if fitted not in shapes:
                 shapes.append(fitted)
     return wanted
+
+
+def _named_shapes(tables: TableSet) -> Iterator[tuple[str, Shape]]:
+    for _, row in tables.rows("2-2"):
+        table = row.fields.get("table")
+        if isinstance(table, str):
+            yield table, DUTY
+    for _, result in _raids(tables):
+        yield f"8-1{result}", LETTER
+    for ship in tables.ships():
+        yield ship.firing, FIRING
+    for caliber in tables.calibers():
+        yield caliber.chart, GUNNERY
+    for scenario in tables.all_of(ScenarioData).values():
+        yield scenario.relief, RELIEF
+    for campaign in tables.all_of(CampaignData).values():
+        yield campaign.length, LENGTH
 
 
 def hits_fired_with(tables: TableSet) -> int:
@@ -195,19 +203,22 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
     """
     raw = tables.charts.get("rules")
     values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
-    aimed = [*_bonuses(tables), values.get("spray", 0)]
     ends = {
         "10": sum_ends([values.get("stopped", 0)]),
         "24": sum_ends([values.get("maneuvered", 0)]),
     }
     for caliber in tables.calibers():
-        low, high = sum_ends([values.get("list", 0)])
-        of_mounts = [sum_ends(each) for each in _mount_modifiers(tables, caliber.id)]
-        ends[caliber.chart] = (
-            low + min([0, *aimed]) + min([0, *(less for less, _ in of_mounts)]),
-            high + max([0, *aimed]) + max([0, *(more for _, more in of_mounts)]),
-        )
+        ends[caliber.chart] = _fire_ends(tables, caliber.id, values)
     return ends
+
+
+def _fire_ends(tables: TableSet, caliber: str, values: Mapping[str, int]) -> tuple[int, int]:
+    low, high = sum_ends([values.get("list", 0)])
+    aimed = [0, *_bonuses(tables), values.get("spray", 0)]
+    own = [sum_ends(each) for each in _mount_modifiers(tables, caliber)]
+    low += min(aimed) + min((less for less, _ in own), default=0)
+    high += max(aimed) + max((more for _, more in own), default=0)
+    return low, high
 
 
 def sum_ends(values: list[int]) -> tuple[int, int]:
@@ -301,7 +312,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         raw = tables.charts.get(chart_id)
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
-        rolled: list[int] = []
+        rolled = []
         for name, row in tables.rows(chart_id):
             if row.fields.get("result") != StrikeOutcome.MISS:
                 continue
@@ -364,11 +375,13 @@ def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> I
 def _leads(*listed: Any) -> set[str]:
     """The tables that effects roll on, and the compartments that they hit or destroy."""
     targets = {effects.Random: "15", effects.NearMiss: "11-1"}
-    rooms = effects.HitCompartment | effects.DestroyCompartment
-    return {
-        effect.compartment if isinstance(effect, rooms) else targets.get(type(effect), "")
-        for effect in listed
-    } - {""}
+    leads = set()
+    for effect in listed:
+        if isinstance(effect, effects.HitCompartment | effects.DestroyCompartment):
+            leads.add(effect.compartment)
+        elif type(effect) in targets:
+            leads.add(targets[type(effect)])
+    return leads - {""}
 
 
 def _reached(leads: Mapping[str, set[str]], start: str) -> set[str]:
@@ -470,5 +483,7 @@ def _numbers(label: str, totals: range) -> list[int]:
     for part in label.split(","):
         with suppress(ChartError):
             low, high = ends_of(part)
-            numbers.extend(range(int(max(low, totals.start)), int(min(high + 1, totals.stop))))
+            first = max(low, totals.start)
+            end = min(high + 1, totals.stop)
+            numbers.extend(range(int(first), int(end)))
     return numbers

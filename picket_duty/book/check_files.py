@@ -62,7 +62,8 @@ def _check_lands(lands: tuple[data.Land, ...]) -> Iterator[str]:
 def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
     first = limits.FIRST_DAY
     last = limits.LAST_DAY
-    if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
+    days_left = (last - scenario.date).days + 1
+    if first <= scenario.date <= last and scenario.turns > days_left:
         yield f"{scenario.turns} turns run past the end of the calendar, {first} to {last}"
     if list(scenario.phases) != [phase for phase in PHASES if phase in scenario.phases]:
         yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
@@ -165,9 +166,10 @@ def _check_firing(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
         raw = tables.charts.get(gunnery.get(mount.kind, ""))
         if owner != mount.id:
             yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
-        elif raw is not None and (beyond := _altitudes_in(row) - {*columns_of(raw)}):
-            missing = ", ".join(sorted(beyond))
-            yield f"mount {mount.id}: chart {raw.id} has no column for {missing}"
+        elif raw is not None:
+            missing = sorted(_altitudes_in(row).difference(columns_of(raw)))
+            if missing:
+                yield f"mount {mount.id}: chart {raw.id} has no column for {', '.join(missing)}"
     used = {mount.firing for mount in ship.mounts}
     for label in rows:
         if label not in used:

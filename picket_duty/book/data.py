@@ -52,6 +52,7 @@ class Numbers(FileData, frozen=True):
     morale_limit: Count
     men: dict[str, Count]
     men_per_job: Count
+    party_men: Positive
     hits_damaged: Count
     hits_flamed: Count
     markers_fresh: Positive
@@ -150,11 +151,13 @@ class CalibersFile(FileData, frozen=True):
 GUN_REPAIR = "gun-repair"
 ACES = "aces"
 LIST_AND_TRIM = "list-and-trim"
+ONE_REPAIR_PARTY = "one-repair-party"
+SPOILED_AIM = "spoiled-aim"
 
 
 class OptionData(FileData, frozen=True):
     """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``:
-    only where named.
+    only where named. ``house``: a rule of this edition, not of the printed game.
     """
 
     id: str
@@ -163,6 +166,7 @@ class OptionData(FileData, frozen=True):
     rule: str
     always: str = ""
     special: bool = False
+    house: bool = False
 
 
 class OptionsFile(FileData, frozen=True):

@@ -45,7 +45,7 @@ def read_deck(plan: DeckPlan) -> Deck:
                 bulkheads.add(word.start())
             elif item := plan.places.get(word.group()):
                 places.append(DeckPlace(number, word.start(), word.group(), item))
-    hull = tuple((len(row) - len(row.lstrip()), len(row.rstrip()) - 1) for row in plan.rows)
+    hull = tuple(map(_ends, plan.rows))
     width = max((end for _, end in hull), default=-1) + 1
     return Deck(width, hull, tuple(sorted(bulkheads)), tuple(places))
 
@@ -55,11 +55,12 @@ def end_of_room(deck: Deck, number: int) -> int:
     ``number`` is the index of the place.
     """
     place = deck.places[number]
-    ends = [deck.hull[place.row][1]]
-    ends += [column for column in deck.bulkheads if column > place.column]
-    ends += [
-        after.column for after in deck.places[number + 1 : number + 2] if after.row == place.row
-    ]
+    _, stern = deck.hull[place.row]
+    ends = [stern, *(column for column in deck.bulkheads if column > place.column)]
+    if number + 1 < len(deck.places):
+        following = deck.places[number + 1]
+        if following.row == place.row:
+            ends.append(following.column)
     return min(ends)
 
 
@@ -122,6 +123,10 @@ def section_at(deck: Deck, column: int) -> str:
 
 def _inside(row: str) -> list[re.Match[str]]:
     """The words between the two ends of the hull in a row."""
-    drawn = row.rstrip()
-    first = len(drawn) - len(drawn.lstrip())
-    return list(re.compile(r"\S+").finditer(drawn, first + 1, max(first + 1, len(drawn) - 1)))
+    first, last = _ends(row)
+    return list(re.compile(r"\S+").finditer(row, first + 1, max(first + 1, last)))
+
+
+def _ends(row: str) -> tuple[int, int]:
+    """The first and the last column of the hull in a row."""
+    return len(row) - len(row.lstrip()), len(row.rstrip()) - 1

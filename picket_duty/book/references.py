@@ -7,6 +7,7 @@ one fault is not reported many times.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -98,14 +99,18 @@ class Ref(NamedTuple):
     complete: bool = False
 
 
-def _of_kind(
-    kind: type[T], names: Callable[[T], Collection[Any]]
-) -> Callable[[TableSet, Any], Known]:
+def _of_kind(kind: type[msgspec.Struct], *paths: str) -> Callable[[TableSet, Any], Known]:
+    """The values of some fields in the files of a kind."""
+
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
         if kind in tables.unread or not files:
             return None
-        return [name for file in files for name in names(file)]
+        names: list[Any] = []
+        for file in files:
+            for path in paths:
+                names += [name for _, name in values_at(file, path)]
+        return names
 
     return names_in
 
@@ -128,25 +133,14 @@ DAY = AllowedNames("day", CALENDAR, fault=f"is outside the calendar, {FIRST_DAY}
 SECTION = AllowedNames("section", SECTIONS)
 POST = AllowedNames("post", POSTS)
 LEVEL = AllowedNames("level", LEVELS)
-SHIP = AllowedNames("ship", _of_kind(data.ShipData, lambda ship: [ship.id]))
-CALIBER = AllowedNames(
-    "caliber", _of_kind(data.CalibersFile, lambda file: [caliber.id for caliber in file.calibers])
-)
-COMPARTMENT = AllowedNames(
-    "compartment", _of_kind(data.Sheet, lambda sheet: [room.id for room in sheet.compartments])
-)
-EQUIPMENT = AllowedNames(
-    "equipment", _of_kind(data.Sheet, lambda sheet: [item.id for item in sheet.equipment])
-)
-OPTION = AllowedNames(
-    "option", _of_kind(data.OptionsFile, lambda file: [option.id for option in file.options])
-)
+SHIP = AllowedNames("ship", _of_kind(data.ShipData, "id"))
+CALIBER = AllowedNames("caliber", _of_kind(data.CalibersFile, "calibers.id"))
+COMPARTMENT = AllowedNames("compartment", _of_kind(data.Sheet, "compartments.id"))
+EQUIPMENT = AllowedNames("equipment", _of_kind(data.Sheet, "equipment.id"))
+OPTION = AllowedNames("option", _of_kind(data.OptionsFile, "options.id"))
 AIRCRAFT = AllowedNames(
     "aircraft",
-    _of_kind(
-        data.AircraftFile,
-        lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)],
-    ),
+    _of_kind(data.AircraftFile, "aircraft.name", "aircraft.aliases"),
     fault="is not an aircraft of aircraft.toml",
 )
 FIRING_ROW = AllowedNames(
@@ -207,12 +201,12 @@ REFERENCES = (
     Ref(
         data.Rotation,
         "scenarios",
-        AllowedNames("scenario", _of_kind(data.ScenarioData, lambda file: [file.number])),
+        AllowedNames("scenario", _of_kind(data.ScenarioData, "number")),
     ),
     Ref(
         data.Rotation,
         "campaigns",
-        AllowedNames("campaign", _of_kind(data.CampaignData, lambda file: [file.id])),
+        AllowedNames("campaign", _of_kind(data.CampaignData, "id")),
     ),
     Ref(data.Rotation, "patrols", DAY),
     Ref(data.Numbers, "men[]", SECTION, complete=True),
@@ -306,11 +300,11 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
         for name, entry in _entries(value):
             yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
-    if first.endswith("[]") or not isinstance(value, Mapping):
-        listed = value if isinstance(value, Collection) and not isinstance(value, str) else [value]
-    else:
-        listed = [entry for entries in value.values() for entry in entries]
-    yield from ((where, entry) for entry in listed)
+    if isinstance(value, str) or not isinstance(value, Collection):
+        value = [value]
+    elif isinstance(value, Mapping) and not first.endswith("[]"):
+        value = itertools.chain(*value.values())
+    yield from ((where, entry) for entry in value)
 
 
 def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -326,12 +320,16 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     field = _last(ref.field)
     target = ref.target
     if target.fault:
-        return f"{where}{field} {shown(value) if isinstance(value, str) else value} {target.fault}"
+        named = shown(value) if isinstance(value, str) else value
+        return f"{where}{field} {named} {target.fault}"
     label = "" if field.rstrip("s") == target.word else f"{field}: "
     of = f" {target.of.format(owner)}" if target.of else ""
-    known = f"; known: {', '.join(map(str, names))}" if names else "; none is defined"
-    listed = known if len(names) <= MOST_LISTED else ""
-    return f"{where}{label}unknown {target.word} {shown(value)}{of}{listed}"
+    fault = f"{where}{label}unknown {target.word} {shown(value)}{of}"
+    if not names:
+        return f"{fault}; none is defined"
+    if len(names) > MOST_LISTED:
+        return fault
+    return f"{fault}; known: {', '.join(map(str, names))}"
 
 
 def _check_unique_files(tables: TableSet, kind: type[msgspec.Struct], field: str) -> Iterator[str]:
@@ -347,10 +345,12 @@ def _check_unique_files(tables: TableSet, kind: type[msgspec.Struct], field: str
 def _check_unique_entries(
     tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]
 ) -> Iterator[str]:
+    entries, _, _ = fields[0].partition(".")
     for name, file in tables.all_of(kind).items():
         counted = Counter(value for field in fields for _, value in values_at(file, field))
-        for value in [value for value, count in counted.items() if count > 1]:
-            yield f"{name}: duplicate {fields[0].partition('.')[0].removesuffix('s')} {value!r}"
+        for value, number in counted.items():
+            if number > 1:
+                yield f"{name}: duplicate {entries.removesuffix('s')} {value!r}"
 
 
 def _check_printable(where: str, value: Any) -> Iterator[str]:

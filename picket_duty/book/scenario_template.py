@@ -43,7 +43,8 @@ phases = [{all_phases}]
 
 # true: every raid is a Kikusui, a mass raid (charts 22 and 22-1).
 kikusui = false
-# Optional rules that the player may choose. Rules for any game: {options}.
+# Optional rules that the player may choose. Rules for any game:
+# {options}.
 options = [{listed_options}]
 
 # Shown before the first die.

@@ -165,6 +165,11 @@ class Tables(dict[str, Chart]):
         }
 
     @cached_property
+    def house_rules(self) -> list[data.OptionData]:
+        """The optional rules of this edition, which are not in the printed game."""
+        return [option for option in self.options.values() if option.house]
+
+    @cached_property
     def equipment(self) -> dict[str, data.Equipment]:
         """Equipment of the damage sheet by id."""
         return {item.id: item for item in self.sheet.equipment}

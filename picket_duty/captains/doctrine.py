@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -22,6 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.game import Game
 from picket_duty.odds import measured, plan, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.consequences import by_maneuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave
@@ -33,6 +35,9 @@ Order = Callable[[Play, Choice], str]
 
 #: A maneuver costs at most a point on the fuel die: below this chance it is not worth the fuel.
 MANEUVER_AT = 0.15
+#: A maneuver that spoils the aim is tried if it prevents so much damage, in ships: a hundredth of
+#: a hit.
+MANEUVER_SAVES = 0.001
 #: Leaves for stores at this level: enough for one bad day.
 STORES_AT = 2
 #: Leaves for repairs at this hull or number of items destroyed: in a campaign before one bad wave
@@ -72,6 +77,20 @@ def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None =
     if choice.kind == MEN_TO_JOBS:
         return repair.best_men(play, choice)
     return (decisions or DECISIONS)[choice.decision](play, choice)
+
+
+def decide_maneuver(play: Play, choice: Choice) -> str:
+    """If it is likely enough; if it spoils the aim, if it prevents enough damage."""
+    made = chance(wave.maneuver_roll(play), "yes")
+    if not play.state.option(SPOILED_AIM):
+        return YES if made >= MANEUVER_AT else NO
+    courses = by_maneuver(play, damage_expected)
+    return YES if courses.held - courses.tried(made) >= MANEUVER_SAVES else NO
+
+
+def damage_expected(play: Play) -> float:
+    """The damage expected of all waves under a quick fire plan, in ships."""
+    return plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).whole
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
@@ -152,9 +171,7 @@ def relieving_ship(play: Play, choice: Choice) -> str:
 
 
 DECISIONS: dict[Decision, Order] = {
-    ORDER_MANEUVER: lambda play, _: (
-        YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
-    ),
+    ORDER_MANEUVER: decide_maneuver,
     DECLARE: decide_declaration,
     # A wave is coming, and silent guns cost more than the repairs gain.
     RESCIND: lambda *_: YES,

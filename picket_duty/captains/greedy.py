@@ -51,10 +51,10 @@ class GreedyCaptain:
 
 def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
     """Repeat the step that gains most for each man it uses."""
-    left = dict(choice.men)
     orders: dict[str, int] = {}
     taken: set[str] = set()
     while True:
+        left = choice.idle(orders)
         best: tuple[float, str, int] | None = None
         for name, job in choice.jobs.items():
             if job.group in taken and name not in orders:
@@ -67,7 +67,6 @@ def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
         _, name, more = best
         job = choice.jobs[name]
         orders[name] = orders.get(name, 0) + more
-        left[job.section] -= more
         if job.group:
             taken.add(job.group)
 

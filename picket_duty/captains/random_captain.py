@@ -34,15 +34,14 @@ class RandomCaptain:
         return self._assign_men(choice)
 
     def _assign_men(self, choice: Choice) -> dict[str, int]:
-        left = dict(choice.men)
         taken = set[str]()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():
-            men = int(self._chance() * (min(choice.most, left[job.section]) + 1))
+            left = choice.idle(orders)[job.section]
+            men = int(self._chance() * (min(choice.most, left) + 1))
             if not men or job.group in taken:
                 continue
             if job.group:
                 taken.add(job.group)
-            left[job.section] -= men
             orders[name] = men
         return orders

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
@@ -30,7 +31,7 @@ from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import ASSIGN, Answer, Choice, Decision
-from picket_duty.rules import control, scenario, upkeep, wave
+from picket_duty.rules import control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
@@ -81,8 +82,9 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, least=int(least))
 
 
-#: The standing orders of a new game.
+#: The standing orders of a new game, and of one in which a maneuver spoils the aim.
 ROUTINE = StandingOrders(routine=True)
+ROUTINE_IF_SPOILED = StandingOrders(routine=True, least=25)
 
 
 def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
@@ -118,10 +120,19 @@ def only_plan(
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
-    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel."""
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel or a
+    mount its aim.
+    """
     if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
         return NO
-    return None if _may_run_dry(play) else YES
+    return None if _may_run_dry(play) or _may_spoil_aim(play) else YES
+
+
+def _may_spoil_aim(play: Play) -> bool:
+    """Whether an attempt spoils the aim of a mount that bears."""
+    if not play.state.option(SPOILED_AIM):
+        return False
+    return bool(gunnery.mounts_in(play, gunnery.plan_choice(play)))
 
 
 def _may_run_dry(play: Play) -> bool:
@@ -154,10 +165,29 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
     # In 30 positions, flooding was never the better answer.
     FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
-    REPAIR_MEN: lambda play, choice, _: (
-        None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
-    ),
+    REPAIR_MEN: lambda play, choice, _: _men(play, choice),
 }
+
+
+def _men(play: Play, choice: Choice) -> Answer | None:
+    """Men on every job, unless there are too few of them."""
+    if choice.pool is None:
+        return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+    sent = repair.best_men(play, choice)
+    return None if is_party_short(play, choice, sent) else sent
+
+
+def is_party_short(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
+    """Whether more men than those ``sent`` from the one repair party would prevent more damage."""
+    served = {choice.jobs[name].group for name in sent} - {""}
+    for name, job in choice.jobs.items():
+        if name not in sent and job.group in served:
+            continue
+        gains = repair.gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        missed = max(gains) - gains[sent.get(name, 0)]
+        if missed > repair.PLAIN:
+            return True
+    return False
 
 
 def is_short_of_men(play: Play, choice: Choice) -> bool:
@@ -174,17 +204,15 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
 
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
-    left = dict(choice.men)
     groups = set[str]()
     men = dict[str, int]()
     burning = {name for name, room in play.ship.compartments.items() if room.fire}
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     for name in sorted(choice.jobs, key=lambda name: name not in fires):
         job = choice.jobs[name]
-        sent = min(choice.most, left[job.section])
+        sent = min(choice.most, choice.idle(men)[job.section])
         if sent and job.group not in groups:
             men[name] = sent
-            left[job.section] -= sent
             groups |= {job.group} - {""}
     return {name: men[name] for name in choice.jobs if name in men}
 
@@ -371,11 +399,11 @@ def load_standing_orders(game: Game) -> StandingOrders:
     dice none.
     """
     given = orders_given(game.notes)
-    if given is None:
-        if game.state.setup.dice == BY_COMPUTER:
-            return ROUTINE
+    if given is not None:
+        return given
+    if game.state.setup.dice != BY_COMPUTER:
         return StandingOrders()
-    return given
+    return ROUTINE_IF_SPOILED if game.state.option(SPOILED_AIM) else ROUTINE
 
 
 def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:

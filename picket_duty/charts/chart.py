@@ -183,7 +183,7 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
-        headings = raw.headings if isinstance(raw, kinds.RangeChart | kinds.ListChart) else []
+        headings = raw.headings if isinstance(raw, kinds.ColumnChart) else []
         return dict(zip(self.columns, headings, strict=False)).get(column, column)
 
     def die(self, note: str) -> Chart:
@@ -230,7 +230,7 @@ class Chart:
     # -- compiling -------------------------------------------------------
 
     def _compile(self, raw: kinds.RawChart) -> None:
-        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
+        if isinstance(raw, kinds.ColumnChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
             summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
             self.numbered = bool(raw.column_keys) and (
@@ -299,7 +299,7 @@ class Chart:
             if raw_row.id:
                 self.list_rows.append((raw_row.id, row))
 
-    def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> Rows:
+    def _rows(self, raw_row: kinds.ColumnRow, fields: list[str]) -> Rows:
         """The compiled rows of a printed row."""
         label = raw_row.label
         text = raw_row.text

@@ -96,9 +96,8 @@ def says(info: inspect.Type) -> str:
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _number(info)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(
-            says(part) for part in info.types if not isinstance(part, inspect.NoneType)
-        )
+        parts = [part for part in info.types if not isinstance(part, inspect.NoneType)]
+        return " or ".join(map(says, parts))
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         least = f"{info.min_length} or more, " if info.min_length else ""
         return f"a list of {least}each {says(info.item_type)}"
@@ -141,10 +140,9 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
             yield from located(f"{name} {number}{_called(entry)}", _of_item(entry, kinds))
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
         yield from _of_length(name, value, info)
+        _, kind = get_args(_plain(field.kind))
         for key, entry in value.items():
-            yield from _of_entry(
-                f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1]
-            )
+            yield from _of_entry(f"{name}.{key}", entry, info.value_type, kind)
     elif isinstance(info, inspect.StructType):
         yield from _of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
@@ -268,7 +266,7 @@ class Rules(NamedTuple):
 def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     """All faults of a chart, each naming its row. With ``shape`` None any fields are allowed."""
     yield from _check_frame(raw, shape)
-    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
+    if isinstance(raw, kinds.ColumnChart):
         yield from _check_columns(raw, shape)
         yield from _check_rows(raw, shape, rules)
     if isinstance(raw, kinds.RangeChart):
@@ -315,7 +313,7 @@ def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
             yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
         if raw.by != shape.by:
             yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
-    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
+    if isinstance(raw, kinds.ColumnChart):
         wanted = list(shape.column_keys)
         if raw.column_keys != wanted:
             yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {wanted}"
@@ -328,7 +326,7 @@ def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterato
             yield f"unknown {what} {name!r}; known {what}s: {', '.join(known)}"
 
 
-def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None) -> Iterator[str]:
+def _check_columns(raw: kinds.ColumnChart, shape: Shape | None) -> Iterator[str]:
     yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
@@ -344,14 +342,12 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     yield from _unknown("column", raw.columns, shape.columns)
 
 
-def _check_rows(
-    raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules
-) -> Iterator[str]:
+def _check_rows(raw: kinds.ColumnChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
         yield from located(f"cell_words.{word}", _check_fields(fields, raw, shape))
     notes = _rolled_notes(raw)
-    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
+    rows: Sequence[kinds.ColumnRow] = raw.rows
     for number, row in enumerate(rows, 1):
         name = kinds.row_name(number, row.label)
         yield from located(name, rules.effects(row.effects, notes, False))
@@ -359,8 +355,8 @@ def _check_rows(
 
 
 def _check_row(
-    raw: kinds.RangeChart | kinds.ListChart,
-    row: kinds.RangeRow | kinds.ListRow,
+    raw: kinds.ColumnChart,
+    row: kinds.ColumnRow,
     shape: Shape | None,
 ) -> Iterator[str]:
     cells = row.cells
@@ -377,9 +373,7 @@ def _check_row(
             yield from located(f"column {column}", _check_cell(raw, cell, shape))
 
 
-def _check_cell(
-    raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None
-) -> Iterator[str]:
+def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     if isinstance(cell, Mapping):
         yield from _unknown("field", cell, raw.fields)
@@ -396,16 +390,13 @@ def _check_cell(
         yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
 
 
-def _check_fields(
-    values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None
-) -> Iterator[str]:
+def _check_fields(values: kinds.Fields, raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     expected = shape.fields if shape else {}
-    return _check_values(
-        values, {field: expected[field] for field in raw.fields if field in expected}
-    )
+    rules = {field: expected[field] for field in raw.fields if field in expected}
+    return _check_values(values, rules)
 
 
-def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) -> Iterator[str]:
+def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> Iterator[str]:
     for field, rule in expected.items():
         if field not in values and not rule.optional:
             yield f"{field} is missing"
@@ -420,7 +411,8 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
             if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
             whole = all(type(part) is int for part in value.values())
-            if not whole or value.keys() - {kinds.EACH, kinds.PER} or value.get(kinds.PER, 1) < 1:
+            others = value.keys() - {kinds.EACH, kinds.PER}
+            if not whole or others or value.get(kinds.PER, 1) < 1:
                 yield (
                     f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
                     f"or more)"
@@ -451,11 +443,12 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for total in raw.natural:
         if total not in totals:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
-    lowest, highest = rules.swing(raw)
-    reach: Ends | None = None if raw.clamp else (totals[0] + lowest, totals[-1] + highest)
-    yield from faults_of_rows(
-        raw.rows, reach, f", which {raw.dice} with the chart's modifiers can produce"
-    )
+    reach: Ends | None = None
+    if not raw.clamp:
+        lowest, highest = rules.swing(raw)
+        reach = (totals[0] + lowest, totals[-1] + highest)
+    reason = f", which {raw.dice} with the chart's modifiers can produce"
+    yield from faults_of_rows(raw.rows, reach, reason)
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:

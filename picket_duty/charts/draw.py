@@ -80,7 +80,7 @@ def draw(
     parts: list[RenderableType] = [pen.text(f"{raw.id}  {raw.title}{level}", style="bold")]
     if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
-    elif isinstance(raw, kinds.ListChart | kinds.RangeChart):
+    elif isinstance(raw, kinds.ColumnChart):
         parts.append(_draw_rows(chart, raw, roll, column, pen))
     elif isinstance(raw, kinds.KeyedChart):
         parts.append(_draw_keyed(chart, raw, roll, pen))
@@ -96,14 +96,16 @@ def draw(
 def _sections(chart: Chart) -> dict[str, list[str]]:
     """The lines below a chart by their title."""
     raw = chart.raw
-    notes: dict[bool, list[str]] = {False: [], True: [raw.note] if raw.note else []}
+    notes: list[str] = []
+    reading = [raw.note] if raw.note else []
     for note in raw.notes:
-        notes[note.reading].append(note_words(chart, note))
+        section = reading if note.reading else notes
+        section.append(note_words(chart, note))
     return {
         "Modifiers": _modifiers(raw.modifiers),
         "Column modifiers": _modifiers(raw.column_modifiers),
-        "Notes": notes[False],
-        "Reading": notes[True],
+        "Notes": notes,
+        "Reading": reading,
     }
 
 
@@ -111,7 +113,7 @@ def _modifiers(modifiers: dict[str, kinds.ModifierData]) -> list[str]:
     return [f"{signed_words(each.value):>3}  {each.why}" for each in modifiers.values()]
 
 
-def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
+def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
     """The drawing of a chart as lines of text without styles."""
     from rich.console import Console
 
@@ -122,7 +124,7 @@ def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
 
 def _draw_rows(
     chart: Chart,
-    raw: kinds.RangeChart | kinds.ListChart,
+    raw: kinds.ColumnChart,
     roll: Wanted,
     column: str | None,
     pen: Pen,
@@ -143,7 +145,7 @@ def _draw_rows(
         table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
         by_date = raw.by == "date"
     parts = _add_columns(table, chart, raw, column, pen)
-    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
+    rows: Sequence[kinds.ColumnRow] = raw.rows
     for before, row in zip((None, *rows), rows, strict=False):
         if by_date and before is not None and row.label[:2] != before.label[:2]:
             table.add_section()
@@ -157,7 +159,7 @@ def _draw_rows(
 
 def _row_cells(
     chart: Chart,
-    row: kinds.RangeRow | kinds.ListRow,
+    row: kinds.ColumnRow,
     parts: Sequence[PrintedColumn],
     column: str | None,
     pen: Pen,
@@ -170,9 +172,7 @@ def _row_cells(
     return [pen.text(part.words(fields, row.text)) for part in parts]
 
 
-def _marked(
-    chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None
-) -> str:
+def _marked(chart: Chart, raw: kinds.ColumnChart, roll: Wanted, column: str | None) -> str:
     """The label of the row that a roll or key marks. Raises ChartError."""
     if isinstance(raw, kinds.RangeChart):
         if not isinstance(roll, int):
@@ -187,7 +187,7 @@ def _marked(
     return label
 
 
-def _entry_name(raw: kinds.RangeChart | kinds.ListChart, label: str) -> str:
+def _entry_name(raw: kinds.ColumnChart, label: str) -> str:
     if isinstance(raw, kinds.RangeChart):
         return roll_label(label, raw.dice)
     words = label
@@ -203,10 +203,9 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
     for row in raw.rows:
-        table.add_column(
-            pen.text(_entry_name(raw, row.label), bool(marked) and row.label == marked),
-            overflow="fold",
-        )
+        is_marked = bool(marked) and row.label == marked
+        name = pen.text(_entry_name(raw, row.label), is_marked)
+        table.add_column(name, overflow="fold")
     for field in raw.fields:
         values = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
         table.add_row(*map(pen.text, (heading_of(chart, field), *values)))
@@ -235,7 +234,8 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
         words = []
         for column in columns:
             cell = chart.cells.get((row, column))
-            words.append(pen.text(matrix_words(chart, cell) if cell else "", (row, column) == roll))
+            text = matrix_words(chart, cell) if cell else ""
+            words.append(pen.text(text, (row, column) == roll))
         table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
@@ -252,23 +252,24 @@ def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> 
     for name in (*raw.keys, *raw.fields):
         table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
     for row in raw.rows:
-        cells = []
-        for key in raw.keys:
-            value = row.asked.get(key, "")
-            if isinstance(value, bool):
-                cells.append("yes" if value else "no")
-            elif not isinstance(value, str):
-                cells.append(str(value))
-            elif value[:1].isdigit() or value.startswith(("<", ">", "-")):
-                cells.append(roll_label(value))
+        cells = [_key_words(raw, row.asked.get(key, "")) for key in raw.keys]
+        for field in raw.fields:
+            if field in row.fields:
+                cells.append(field_word(chart, field, row.fields[field]))
             else:
-                cells.append(raw.words.get(value, value.replace("_", " ")))
-        cells += [
-            field_word(chart, field, row.fields[field]) if field in row.fields else ""
-            for field in raw.fields
-        ]
+                cells.append("")
         table.add_row(*map(pen.text, cells))
     return table
+
+
+def _key_words(raw: kinds.KeyedChart, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return str(value)
+    if value[:1].isdigit() or value.startswith(("<", ">", "-")):
+        return roll_label(value)
+    return raw.words.get(value, value.replace("_", " "))
 
 
 def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
@@ -280,9 +281,11 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     for line in raw.lines:
         numbers = "yes or no" if line.flag else line.numbers and roll_label(line.numbers)
         name = raw.words.get(line.name, line.name.replace("_", " "))
-        adds = f"{line.adds:+g}{'' if line.flag else ' for each'}"
+        adds = f"{line.adds:+g}"
         if line.value:
             adds = f"the {line.value}"
+        elif not line.flag:
+            adds += " for each"
         table.add_row(*map(pen.text, (name, adds, numbers)))
     if raw.constant:
         table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
@@ -301,7 +304,7 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
 def _add_columns(
     table: Table,
     chart: Chart,
-    raw: kinds.RangeChart | kinds.ListChart,
+    raw: kinds.ColumnChart,
     column: str | None,
     pen: Pen,
 ) -> Sequence[PrintedColumn]:
@@ -313,23 +316,29 @@ def _add_columns(
         for part in parts:
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
-    headings = [column_label(chart, name) for name in raw.columns]
-    width = len(f"{MARK} Roll 2d6")
-    for index, heading in enumerate(headings):
-        texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
-        width += max(len(word) for text in texts for word in text.split() or [""])
     # No margins if the longest words of all columns do not fit with a space on both sides of each.
-    if chart.numbered or width + 3 * (len(headings) + 1) + 1 > 80:
+    columns = len(raw.columns)
+    if chart.numbered or _narrowest_width(chart, raw) + 3 * (columns + 1) + 1 > 80:
         table.padding = (0, 0)
-    for name, heading in zip(raw.columns, headings, strict=True):
+    for name in raw.columns:
         here = name == column
-        table.add_column(
-            pen.text(heading, here), justify="center", overflow="fold", style="bold" if here else ""
-        )
+        heading = pen.text(column_label(chart, name), here)
+        style = "bold" if here else ""
+        table.add_column(heading, justify="center", overflow="fold", style=style)
     return ()
 
 
-def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[PrintedColumn]:
+def _narrowest_width(chart: Chart, raw: kinds.ColumnChart) -> int:
+    """The width of the longest words of all columns, with that of the rolls."""
+    width = len(f"{MARK} Roll 2d6")
+    for index, name in enumerate(raw.columns):
+        cells = [(row.cells or [])[index] for row in raw.rows]
+        texts = [column_label(chart, name), *(cell_words(chart, cell) for cell in cells)]
+        width += max(len(word) for text in texts for word in text.split() or [""])
+    return width
+
+
+def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
@@ -359,9 +368,8 @@ def note_words(chart: Chart, note: kinds.NoteData) -> str:
         return words
     rolls = []
     for row in note.rows:
-        result = row.text or ", ".join(
-            _note_value(chart, field, row.fields.get(field)) for field in note.fields
-        )
+        values = [_note_value(chart, field, row.fields.get(field)) for field in note.fields]
+        result = row.text or ", ".join(values)
         rolls.append(f"{roll_label(row.label)}: {result}")
     return f"{words} ({note.dice}: {'; '.join(rolls)})"
 
@@ -373,7 +381,8 @@ def _note_value(chart: Chart, field: str, value: Any) -> str:
         return "yes" if value else "no"
     if not isinstance(value, int):
         return str(value)
-    return f"{value} {field.removesuffix('s') if value == 1 else field}"
+    noun = field.removesuffix("s") if value == 1 else field
+    return f"{value} {noun}"
 
 
 def _table(pen: Pen, lines: bool = False) -> Table:

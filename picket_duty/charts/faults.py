@@ -24,9 +24,9 @@ def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
         if not faults:
             valid.append((name, row))
     for (_, other), (name, row) in itertools.combinations(valid, 2):
-        if row.asked.keys() == other.asked.keys() and all(
-            _meet(value, other.asked[key]) for key, value in row.asked.items()
-        ):
+        if row.asked.keys() != other.asked.keys():
+            continue
+        if all(_meet(value, other.asked[key]) for key, value in row.asked.items()):
             yield f"{name}: has the same keys as {other.label}"
 
 
@@ -82,14 +82,19 @@ def faults_of_rows(
     """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends
     the latter fault.
     """
-    ranges = ((name, part) for name, label in _labeled(rows) for part in label.split(","))
+    ranges = []
+    for name, label in _labeled(rows):
+        ranges += [(name, part) for part in label.split(",")]
     return kinds.judge(ranges, "row", reach=reach, reason=reason)
 
 
 def _labeled(rows: Sequence[kinds.PrintedRow]) -> list[tuple[str, str]]:
     """The name and the label of each row that has one."""
-    named = ((kinds.row_name(number, row.label), row.label) for number, row in enumerate(rows, 1))
-    return [(name, label) for name, label in named if label]
+    labeled = []
+    for number, row in enumerate(rows, 1):
+        if row.label:
+            labeled.append((kinds.row_name(number, row.label), row.label))
+    return labeled
 
 
 def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:

@@ -52,7 +52,7 @@ def judge(
     if book is not None:
         reach = book.calendar[0].toordinal(), book.calendar[1].toordinal()
         shown = _day
-    spans: list[Span] = []
+    spans = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
         yield f"{len(ranges)} ranges; at most {MOST_RANGES} are allowed"
@@ -460,6 +460,9 @@ class NotesChart(ChartFrame, tag="notes", kw_only=True):
 
 
 RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
+#: The charts that can have columns, and their rows.
+ColumnChart = RangeChart | ListChart
+ColumnRow = RangeRow | ListRow
 KINDS: dict[str, type[RawChart]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(RawChart)
 }
@@ -467,7 +470,7 @@ KINDS: dict[str, type[RawChart]] = {
 
 def columns_of(raw: RawChart) -> list[str]:
     """The columns of a chart by key, empty if its kind has none."""
-    if isinstance(raw, RangeChart | ListChart):
+    if isinstance(raw, ColumnChart):
         return raw.columns
     return []
 

@@ -22,10 +22,10 @@ Question = Mapping[str, Any]
 Result = dict[str, Any]
 V = TypeVar("V")
 #: Function that answers a question from some charts.
-Answers = Callable[[Any, object], dict[str, Any]]
+Answers = Callable[[Any, object], Result]
 
 
-def answer_question(tables: Charts, question: object) -> dict[str, Any]:
+def answer_question(tables: Charts, question: object) -> Result:
     """The answer to a question: table, query and result, or error with the table and query as far
     as known.
     """
@@ -98,19 +98,25 @@ def _look_up(chart: Chart, query: Question) -> Result:
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
     if isinstance(raw, kinds.ListChart):
-        column = _column(chart, query)
-        key = _date(chart, query, raw.key) if raw.by == "date" else None
-        if key is None:
-            key = _given(query, raw.key, KEY_TYPES[raw.by])
-        entry = chart.entry(key, column)
-        return result_fields(chart, entry.fields, key if isinstance(key, int) else 0)
+        return _read_list(chart, raw, query)
     if chart.kind == "matrix":
         cell = chart.cell(_given(query, "row", int), _given(query, "col", int))
         return result_fields(chart, cell.fields)
     total = _given(query, "roll", int)
     if isinstance(raw, kinds.RangeChart) and raw.asked:
         total = _modified(raw, total, query)
-    return result_fields(chart, chart.look_up(total, _column(chart, query)).fields, total)
+    row = chart.look_up(total, _column(chart, query))
+    return result_fields(chart, row.fields, total)
+
+
+def _read_list(chart: Chart, raw: kinds.ListChart, query: Question) -> Result:
+    column = _column(chart, query)
+    if raw.by == "date":
+        date = _date(chart, query, raw.key)
+        return result_fields(chart, chart.entry(date, column).fields)
+    key: int | str = _given(query, raw.key, KEY_TYPES[raw.by])
+    fields = chart.entry(key, column).fields
+    return result_fields(chart, fields, key if isinstance(key, int) else 0)
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
@@ -119,7 +125,8 @@ def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
     for name in raw.asked:
         modifier = raw.modifiers[name]
         if modifier.value is not None:
-            roll += modifier.value if _given(query, name, bool) else 0
+            if _given(query, name, bool):
+                roll += modifier.value
             continue
         number = _given(query, name, int)
         if not kinds.covers(modifier.only, number):
@@ -134,13 +141,17 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(str(key)[:40] for key in query) or "nothing"
         raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
-    asked: dict[str, Any] = {
-        key: _given(query, key, KEY_TYPES[raw.keys[key]]) for key in raw.keys if key in query
-    }
-    row = find(raw, asked)
+    asked: dict[str, Any] = {}
     # Computed values of the row use the last number in the question.
-    numbers = [0, *(value for key, value in asked.items() if raw.keys[key] == "number")]
-    return result_fields(chart, kinds.values_of(raw.fields, row.fields), numbers[-1])
+    number = 0
+    for key, kind in raw.keys.items():
+        if key not in query:
+            continue
+        asked[key] = _given(query, key, KEY_TYPES[kind])
+        if kind == "number":
+            number = asked[key]
+    row = find(raw, asked)
+    return result_fields(chart, kinds.values_of(raw.fields, row.fields), number)
 
 
 def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
@@ -149,12 +160,16 @@ def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
             _complain_of_keys(chart, query, (raw.line,))
         line = line_named(raw, _given(query, raw.line, str))
         return {raw.adds: line.value or line.adds}
-    names = tuple(line.name for line in raw.lines)
-    given = [name for name in names if name in query]
-    if len(given) < len(query) or not query or not (raw.line or len(given) == len(names)):
+    given = [line for line in raw.lines if line.name in query]
+    is_complete = bool(raw.line) or len(given) == len(raw.lines)
+    if not query or len(given) < len(query) or not is_complete:
+        names = tuple(line.name for line in raw.lines)
         _complain_of_keys(chart, query, names)
-    kind_of = {line.name: bool if line.flag else int for line in raw.lines}
-    total = total_of(raw, {name: int(_given(query, name, kind_of[name])) for name in given})
+    values = {}
+    for line in given:
+        kind = bool if line.flag else int
+        values[line.name] = int(_given(query, line.name, kind))
+    total = total_of(raw, values)
     if not raw.rows:
         return {raw.total: total}
     row = row_of(raw, total)
@@ -197,7 +212,8 @@ def _given(query: Question, key: str, kind: type[V]) -> V:
 def _date(chart: Chart, query: Question, key: str) -> datetime.date:
     text = _given(query, key, str)
     with suppress(ValueError):
-        if (date := datetime.date.fromisoformat(text)).isoformat() == text:
+        date = datetime.date.fromisoformat(text)
+        if date.isoformat() == text:
             return date
     raise ChartError(f"{key} must be a date like {chart.book.calendar[0]}, not {text[:40]!r}")
 

@@ -91,15 +91,16 @@ def parse_toml(text: str) -> dict[str, Any]:
     import tomllib
 
     # Counting dots first avoids searching, and compiling the pattern, for every ordinary file.
-    if any(line.count(".") >= DEEPEST and re.search(DEEP_KEY, line) for line in text.split("\n")):
-        raise ChartError("nested too deeply, or a number is too large")
+    is_deep = any(
+        line.count(".") >= DEEPEST and re.search(DEEP_KEY, line) for line in text.split("\n")
+    )
     try:
-        data = tomllib.loads(text)
+        data = None if is_deep else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ChartError(toml_fault(str(error), text)) from None
     except (RecursionError, ValueError, OverflowError):
-        raise ChartError("nested too deeply, or a number is too large") from None
-    if not _is_sane(data):
+        data = None
+    if data is None or not _is_sane(data):
         raise ChartError("nested too deeply, or a number is too large")
     return data
 
@@ -149,12 +150,13 @@ def _is_sane(data: Any) -> bool:
     for _ in range(DEEPEST):
         if any(type(value) is int and abs(value) >= LARGEST_NUMBER for value in level):
             return False
-        inside = (
-            value.values() if isinstance(value, dict) else value
-            for value in level
-            if isinstance(value, dict | list)
-        )
-        level = [value for values in inside for value in values]
+        inside: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inside += value.values()
+            elif isinstance(value, list):
+                inside += value
+        level = inside
     return not level
 
 
@@ -190,13 +192,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     ]
     if isinstance(raw, kinds.RangeChart):
         raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
-        brought = data.get("column_effects", {})
-        if not isinstance(brought, dict):
-            faults.append(f"column_effects {shown(brought)} is not a table")
-            brought = {}
-        raw.column_effects = {
-            name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()
-        }
+        raw.column_effects = _column_effects(data.get("column_effects", {}), book, faults)
     elif isinstance(raw, kinds.ListChart):
         raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.KeyedChart):
@@ -208,6 +204,14 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     elif isinstance(raw, kinds.MatrixChart):
         raw.cells = _rows(data, "cells", kinds.MatrixCell, raw.fields, book, faults)
     return raw
+
+
+def _column_effects(brought: Any, book: Book, faults: Faults) -> dict[str, tuple[Any, ...]]:
+    """The effects of each column of a chart."""
+    if not isinstance(brought, dict):
+        faults.append(f"column_effects {shown(brought)} is not a table")
+        return {}
+    return {name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()}
 
 
 def _rows(

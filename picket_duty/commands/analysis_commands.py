@@ -324,6 +324,8 @@ def review(
         print_json({"orders": luck_report.review_json(game, result)})
     else:
         print_lines(text_lines(luck_report.review_page(game, result, game.base), WIDTH))
+        if result.ranked and not cut:
+            _print_costliest(save, game, result)
         if result.ranked:
             echo(
                 f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at "
@@ -331,6 +333,25 @@ def review(
             )
     if cut:
         end_cut(cut, len(result.own_orders) - result.open_orders, "order", "orders")
+
+
+def _print_costliest(save: str | None, game: Game, result: WinProbability) -> None:
+    """The costliest of the orders judged, played out twice, if an order cost anything; ``game`` may
+    be a stage of the saved one.
+    """
+    from picket_duty.analysis.played_twice import can_play_twice, play_twice
+    from picket_duty.pages.formats import text_lines
+    from picket_duty.pages.luck_report import order_moments
+    from picket_duty.pages.played_twice import twice_page
+
+    order = min(result.ranked, key=lambda order: order.gain)
+    whole = options.load_saved_game(save)
+    if order.gain >= 0 or not can_play_twice(whole):
+        return
+    moment = order_moments(game, [order])[0]
+    two_lines = play_twice(whole, game.base + order.answers)
+    lines = text_lines(twice_page(two_lines, moment), WIDTH)
+    print_lines(["", "Your costliest order:", "", *lines, ""])
 
 
 # -- what these commands share -----------------------------------------------------

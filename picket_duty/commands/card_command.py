@@ -28,14 +28,15 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
     The card sums up the game in a few lines that you can share. Its replay code lets others check
     it.
     """
-    from picket_duty.pages.game_card import card_lines, card_of_save, code_lines
+    from picket_duty.pages.game_card import asked_lines, card_lines, card_of_save, code_lines
 
     shown = with_luck(card_of_save(options.path_of_save(save), options.chosen_tables()))
     if as_json:
         output.print_json(code_and_card(shown))
         return
     lines = card_lines(shown, ascii_only or (out is None and not _can_draw()))
-    output.write_text("\n".join([*lines, *code_lines(shown)]) + "\n", out, force)
+    lines += [*code_lines(shown), *asked_lines(shown)]
+    output.write_text("\n".join(lines) + "\n", out, force)
 
 
 def with_luck(card: GameCard) -> GameCard:
@@ -52,9 +53,10 @@ def with_luck(card: GameCard) -> GameCard:
 
 
 def print_card(card: GameCard, code: bool = True) -> None:
-    from picket_duty.pages.game_card import card_lines, code_lines
+    from picket_duty.pages.game_card import asked_lines, card_lines, code_lines
 
-    output.print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
+    below = [*code_lines(card), *asked_lines(card)] if code else []
+    output.print_lines([*card_lines(card, not _can_draw()), *below])
 
 
 def _can_draw() -> bool:

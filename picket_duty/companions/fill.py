@@ -42,10 +42,9 @@ def form_of(game: Companion, table: str) -> DataForm:
     forms = {form.table: form for form in game.game.forms}
     if table not in forms:
         listed = f"its forms are {', '.join(forms) or 'none'}"
-        near = did_you_mean(table, forms)
-        raise ChartError(
-            f"{game.name} has no form {table[:40]!r}; {listed}{'.' if near else ''}{near}"
-        )
+        if near := did_you_mean(table, forms):
+            listed += f".{near}"
+        raise ChartError(f"{game.name} has no form {table[:40]!r}; {listed}")
     return forms[table]
 
 
@@ -99,18 +98,20 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
     """
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
-    # Entries that name themselves, or another that does not name them.
-    for field in (field for field in form.fields if field.mutual and not faults):
-        named = {label: [*map(str, entry[field.name])] for label, entry in sheet.items()}
-        for label, others in named.items():
-            for other in others:
-                if other == label:
-                    yield f"{form.key} {label} cannot be {field.name} to itself"
-                elif label not in named.get(other, [label]):
-                    yield (
-                        f"{form.key} {label} is {field.name} to {other}, but not the other way "
-                        f"around"
-                    )
+    for field in form.fields:
+        if field.mutual and not faults:
+            yield from _faults_of_mutual(form.key, field.name, sheet)
+
+
+def _faults_of_mutual(key: str, field: str, sheet: Sheet) -> Iterator[str]:
+    """Entries that name themselves in a field, or another that does not name them."""
+    named = {label: [*map(str, entry[field])] for label, entry in sheet.items()}
+    for label, others in named.items():
+        for other in others:
+            if other == label:
+                yield f"{key} {label} cannot be {field} to itself"
+            elif label not in named.get(other, [label]):
+                yield f"{key} {label} is {field} to {other}, but not the other way around"
 
 
 def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
@@ -283,13 +284,15 @@ def _text_of(form: DataForm, sheet: Sheet) -> str:
         "kind": "keyed",
         "source": "The owner's box",
     }
+    names = [field.name for field in form.fields]
     lines = [f"{key} = {_word(value)}" for key, value in head.items()]
-    lines += [f"keys = {{ {form.key} = {_word(form.by)} }}"]
-    lines += [f"fields = {_word([field.name for field in form.fields])}", "rows = ["]
+    lines.append(f"keys = {{ {form.key} = {_word(form.by)} }}")
+    lines.append(f"fields = {_word(names)}")
+    lines.append("rows = [")
     for label, fields in sheet.items():
-        row = {form.key: label if form.by == "number" else _word(label)}
-        row |= {field.name: _word(fields[field.name]) for field in form.fields}
-        lines.append(f"  {{ {', '.join(f'{name} = {value}' for name, value in row.items())} }},")
+        key = label if form.by == "number" else _word(label)
+        row = [f"{form.key} = {key}", *(f"{name} = {_word(fields[name])}" for name in names)]
+        lines.append(f"  {{ {', '.join(row)} }},")
     return "\n".join([*lines, "]", ""])
 
 

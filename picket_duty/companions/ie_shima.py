@@ -8,14 +8,12 @@ asks for them.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from copy import deepcopy
 from functools import partial
-from typing import Any
 
 from picket_duty.charts import Modifier, Row
 from picket_duty.charts.chart import row_of, total_of
-from picket_duty.charts.kinds import numbers_in, worked_out
+from picket_duty.charts.kinds import Fields, numbers_in, worked_out
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
@@ -158,7 +156,7 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
     yield from end_of_day(play, allowed)
 
 
-def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
+def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     """Japanese Special Units that return, by dice or by the Advantage; American battalions by date
     (6.2).
     """
@@ -448,7 +446,7 @@ def replacement_points(play: IslandPlay, side: str) -> int:
     return points
 
 
-def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
+def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2,
     21.1).
     """

@@ -242,7 +242,8 @@ class IslandBoard:
     def points(self, area: str) -> int:
         """The Victory Points of an Area, if they can still be won (17.2)."""
         fields = self.tables.find_fields("victory", area=int(area))
-        if fields["only"] and fields["only"] != str(date_of(self.tables, self.state)):
+        today = day_of_turn(self.tables, self.state)
+        if fields["only"] and fields["only"] != str(today):
             return 0
         return int(fields["points"])
 
@@ -252,10 +253,11 @@ class IslandBoard:
         """
         changed = []
         for area in self.areas:
-            sides = {unit.side for unit in self.at(area)}
-            if len(sides) == 1 and (side := sides.pop()) != self.controls(area):
-                self.state.control[area] = side
-                changed.append((area, side))
+            for side in (AMERICAN, JAPANESE):
+                is_alone = self.at(area, side) and self.is_vacant(area, side)
+                if is_alone and side != self.controls(area):
+                    self.state.control[area] = side
+                    changed.append((area, side))
         return changed
 
     def steps_to_goal(self, side: str) -> dict[str, int]:
@@ -265,8 +267,10 @@ class IslandBoard:
         open_areas = [area for area in self.areas if not self.is_free(area, side)]
         edge = [area for area in open_areas if self.points(area)] or open_areas
         steps: dict[str, int] = {}
+        number = 0
         while edge:
-            steps |= dict.fromkeys(edge, max(steps.values(), default=-1) + 1)
+            steps |= dict.fromkeys(edge, number)
+            number += 1
             edge = [place for area in edge for place in self.beside(area) if place not in steps]
         return steps
 
@@ -280,13 +284,15 @@ class IslandBoard:
     def box_texts(self) -> dict[str, str]:
         """The boxes in words, beach boxes with the Areas beside them."""
         texts = {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()}
-        return texts | {SPECIAL: SPECIAL}
+        texts[SPECIAL] = SPECIAL
+        return texts
 
     def reach_words(self, place: str) -> str:
         """A place in words, a beach box with the Areas beside it."""
         if place not in self.boxes:
             return area_words(place)
-        return f"{place}, beside {' and '.join(map(area_words, self.boxes[place]))}"
+        areas = " and ".join(map(area_words, self.boxes[place]))
+        return f"{place}, beside {areas}"
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
@@ -316,7 +322,9 @@ class IslandBoard:
         """Whether a unit may go from one place to one beside it, whatever it costs (3.2, 7.1,
         10.3.2).
         """
-        if (unit.side == JAPANESE and place in self.boxes) or self.is_full(place, unit.side):
+        if unit.side == JAPANESE and place in self.boxes:
+            return False
+        if self.is_full(place, unit.side):
             return False
         return not self.is_contested(start) or self.is_free(place, unit.side)
 
@@ -355,7 +363,8 @@ class IslandBoard:
             return None
         if self.is_free(place, side):
             near = [neighbor for neighbor in self.beside(place) if neighbor in self.areas]
-            return 1, sum(self.controls(neighbor) == OTHER[side] for neighbor in near)
+            enemies = sum(self.controls(neighbor) == OTHER[side] for neighbor in near)
+            return 1, enemies
         if self.is_contested(place):
             return (2, 0) if self.controls(place) == side else (3, 0)
         return None
@@ -371,8 +380,9 @@ class IslandBoard:
         for here in reached:
             if here in sources and self.controls(here) == side:
                 return True
-            near = (neighbor for neighbor in self.beside(here) if self.controls(neighbor) == side)
-            reached += [neighbor for neighbor in near if neighbor not in reached]
+            for neighbor in self.beside(here):
+                if self.controls(neighbor) == side and neighbor not in reached:
+                    reached.append(neighbor)
         return False
 
     def cut_off(self) -> list[str]:
@@ -407,7 +417,7 @@ class IslandBoard:
         return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in units)
 
 
-def date_of(tables: Companion, state: IslandState) -> datetime.date:
+def day_of_turn(tables: Companion, state: IslandState) -> datetime.date:
     """The day of the turn."""
     return tables.book.calendar[0] + datetime.timedelta(days=state.move - 1)
 
@@ -418,7 +428,8 @@ def missing_of_board(tables: Companion) -> list[str]:
     for table in NEEDED:
         form = form_of(tables, table)
         sheet = sheet_in(tables, table)
-        if missing := [label for label in form_entries(tables, form) if label not in sheet]:
+        missing = [label for label in form_entries(tables, form) if label not in sheet]
+        if missing:
             faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):
@@ -447,8 +458,9 @@ def units_words(names: Iterable[str]) -> str:
     battalions: dict[str, list[str]] = {}
     for name in names:
         group = battalion_of(name.removesuffix(REDUCED))
-        short = name.removeprefix(group).lstrip(" -") if group in battalions else name
-        battalions.setdefault(group, []).append(short)
+        if group in battalions:
+            name = name.removeprefix(group).lstrip(" -")
+        battalions.setdefault(group, []).append(name)
     return "; ".join(map(", ".join, battalions.values()))
 
 
@@ -456,6 +468,7 @@ def unit_names_by_place(state: IslandState) -> dict[str, str]:
     """The units of a board as text by place, Areas before boxes; reduced ones labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():
-        places.setdefault(place, []).append(f"{unit}{REDUCED}" if unit in state.reduced else unit)
+        name = f"{unit}{REDUCED}" if unit in state.reduced else unit
+        places.setdefault(place, []).append(name)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
     return {area_words(place): units_words(places[place]) for place in ordered}

@@ -160,11 +160,12 @@ def combat_values(
     """
     attack_terms, defence_terms = air_and_ground(play, half, site)
     attack_terms |= attack
+    defence_terms |= defence
     for chart in calls_of(play, half) if play.state.advanced else ():
-        attack_terms[f"{chart.removeprefix('support/')}_call"] = yield from called(
-            play, half, chart, site.urban
-        )
-    return added(play, "attack", attack_terms), added(play, "defence", defence_terms | defence)
+        name = chart.removeprefix("support/")
+        attack_terms[f"{name}_call"] = yield from called(play, half, chart, site.urban)
+    attack_value = added(play, "attack", attack_terms)
+    return attack_value, added(play, "defence", defence_terms)
 
 
 def air_and_ground(
@@ -173,22 +174,26 @@ def air_and_ground(
     """What air support gives to the attack and, with the ground, to the defense, by line (11.4.2,
     11.4.3).
     """
-    defence = {"area_tem": site.tem, "rubble": site.rubble}
-    defence["air_support_japanese_assault_clear_daylight"] = (
-        half.side == JAPANESE and play.is_clear and not half.night
-    )
-    return {"air_support_american_clear": half.side == AMERICAN and play.is_clear}, defence
+    american_air = half.side == AMERICAN and play.is_clear
+    japanese_attack_by_day = half.side == JAPANESE and play.is_clear and not half.night
+    defence = {
+        "area_tem": site.tem,
+        "rubble": site.rubble,
+        "air_support_japanese_assault_clear_daylight": japanese_attack_by_day,
+    }
+    return {"air_support_american_clear": american_air}, defence
 
 
 def site_asked(play: IslandPlay) -> Procedure[Site]:
     """The Area fought for: by its number if the map was entered, otherwise by the values printed on
     it.
     """
+    limit = play.tables.limit
     if typed := sheet_in(play.tables, "areas"):
-        area = yield from play.number("where", 1, play.tables.limit("areas"))
+        area = yield from play.number("where", 1, limit("areas"))
         if str(area) in typed:
             return site_of(play, str(area))
-    tem = yield from play.number("tem", play.tables.limit("tem_low"), play.tables.limit("tem_high"))
+    tem = yield from play.number("tem", limit("tem_low"), limit("tem_high"))
     if not play.state.advanced:
         return Site("", tem)
     urban = yield from play.confirm("urban")
@@ -240,8 +245,9 @@ def attack_values(
     side = units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    strongest_defender = max(defenders, key=board.value)
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
-    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
+    defence |= board.defence_terms(strongest_defender, defenders)
     attack_value = total_of(play.tables.sum_chart("attack"), attack)
     return attack_value, total_of(play.tables.sum_chart("defence"), defence)
 
@@ -279,7 +285,8 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
 
 def bombardment_points(play: IslandPlay, difference: int) -> int:
     """The Attrition Points of a bombardment by its difference (12.5)."""
-    return int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
+    row = play.tables["bombardment"].entry(difference)
+    return int(worked_out(row["attrition"], difference))
 
 
 def calls_of(play: IslandPlay, half: Half) -> list[str]:
@@ -299,7 +306,8 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     holds = {"urban": is_urban, "rain": not play.is_clear, "night": half.night}
     modifiers = tuple(chart.modifier(what) for what in chart.raw.modifiers if holds[what])
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
-    play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
+    available = "available" if row["available"] else "not available"
+    play.say(f"{chart.raw.title}: {available}")
     return bool(row["available"])
 
 
@@ -319,12 +327,13 @@ def roll_totals(
         difference = totals.difference
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         play.compared = chart, difference
-        if (yield from rerolls(play, half, outcomes, outcome(play, chart, difference))):
-            half.rerolled = True
-            continue
-        if half.side == AMERICAN and not half.sunset:
-            half.sunset = mine["sum"]
-        return totals
+        result = outcome(play, chart, difference)
+        if not (yield from rerolls(play, half, outcomes, result)):
+            break
+        half.rerolled = True
+    if half.side == AMERICAN and not half.sunset:
+        half.sunset = mine["sum"]
+    return totals
 
 
 def rerolls(play: IslandPlay, half: Half, outcomes: Sequence[str], result: str) -> Procedure[bool]:
@@ -366,7 +375,10 @@ def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> P
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
     totals = yield from roll_totals(play, half, factor, defence, "bombardment")
     lost = bombardment_points(play, totals.difference)
-    play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
+    if lost:
+        play.say(f"The defender takes {lost} AP, the Primary Target first")
+    else:
+        play.say("The defender takes no AP")
     make_rubble(play, site, totals)
     return lost
 
@@ -396,9 +408,11 @@ def make_rubble(play: IslandPlay, site: Site, totals: Totals) -> None:
         return
     if not play.tables["rubble"].look_up(totals.attack_dr + site.tem)["rubble"]:
         return
-    play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
-    if site.area:
-        play.state.rubble.add(site.area)
+    if not site.area:
+        play.say("Rubble is placed in the Area")
+        return
+    play.say(f"Rubble is placed in Area {site.area}")
+    play.state.rubble.add(site.area)
 
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
@@ -432,12 +446,19 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     total = total_of(chart, terms)
     parts = []
     for line in chart.lines:
-        if number := int(terms.get(line.name, 0)):
-            words = line.name.replace("_", " ").replace("area tem", "area TEM")
-            if words.startswith("air support"):
-                # When air support counts is the chart's affair.
-                words = "air support"
-            product = f"{number} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
-            parts.append(f"{words} {number if line.value else product}")
+        number = int(terms.get(line.name, 0))
+        if not number:
+            continue
+        words = line.name.replace("_", " ").replace("area tem", "area TEM")
+        if words.startswith("air support"):
+            # When air support counts is the chart's affair.
+            words = "air support"
+        if line.value:
+            words += f" {number}"
+        elif number > 1:
+            words += f" {number} x {line.adds:g}"
+        else:
+            words += f" {line.adds:g}"
+        parts.append(words)
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")
     return total

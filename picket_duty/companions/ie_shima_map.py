@@ -26,9 +26,11 @@ STYLES = {AMERICAN: "good", JAPANESE: "bad"}
 #: Steps to the cells around one, in the order in which they are tried.
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
+#: The Areas by the cells in which they are drawn.
+Drawn = dict[Cell, str]
 
 
-class Frame(NamedTuple):
+class FrameCharacters(NamedTuple):
     """The characters of a frame."""
 
     top_left: str
@@ -46,7 +48,7 @@ class MapSize(msgspec.Struct, frozen=True):
 
     width: int
     gap: int
-    frame: Frame | None
+    frame: FrameCharacters | None
     rows: int
     joined: tuple[int, ...]
 
@@ -60,8 +62,8 @@ class MapSize(msgspec.Struct, frozen=True):
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
 #: What the low edge of a frame shows.
 BOX_KEY = "below: beach box, its units"
-ASCII_MAP = MapSize(15, 3, Frame(*"++++-|"), 4, (1, 2))
-FRAMED_MAP = MapSize(15, 3, Frame(*"┌┐└┘─│"), 4, (1, 2))
+ASCII_MAP = MapSize(15, 3, FrameCharacters(*"++++-|"), 4, (1, 2))
+FRAMED_MAP = MapSize(15, 3, FrameCharacters(*"┌┐└┘─│"), 4, (1, 2))
 SMALL_MAP = MapSize(8, 1, None, 2, (0,))
 
 
@@ -91,21 +93,30 @@ def drawn_map(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
     not drawn.
     """
     cells = placed(board)
-    columns, rows = zip(*cells, strict=True)
-    lines: list[Line] = []
-    for row in range(min(rows), max(rows) + 1):
-        texts: list[Line] = [[] for _ in range(size.rows + 1)]
-        for column in range(min(columns), max(columns) + 1):
-            gap = size.gap if column < max(columns) else 0
-            blocks = _cell_and_borders(board, cells, (column, row), size, gap, marked)
-            for text, spans in zip(texts, blocks, strict=True):
-                text += spans
-        lines += texts
-    return lines, _borders_not_drawn(board, {area: cell for cell, area in cells.items()})
+    columns = [x for x, _ in cells]
+    rows = [y for _, y in cells]
+    lines = []
+    for y in range(min(rows), max(rows) + 1):
+        row = [(x, y) for x in range(min(columns), max(columns) + 1)]
+        lines += _cells_side_by_side(board, cells, row, size, marked)
+    spots = {area: cell for cell, area in cells.items()}
+    return lines, _borders_not_drawn(board, spots)
+
+
+def _cells_side_by_side(
+    board: IslandBoard, cells: Drawn, row: list[Cell], size: MapSize, marked: str
+) -> list[Line]:
+    lines: list[Line] = [[] for _ in range(size.rows + 1)]
+    for cell in row:
+        gap = 0 if cell == row[-1] else size.gap
+        blocks = _cell_and_borders(board, cells, cell, size, gap, marked)
+        for whole, spans in zip(lines, blocks, strict=True):
+            whole += spans
+    return lines
 
 
 def _cell_and_borders(
-    board: IslandBoard, cells: dict[Cell, str], cell: Cell, size: MapSize, gap: int, marked: str
+    board: IslandBoard, cells: Drawn, cell: Cell, size: MapSize, gap: int, marked: str
 ) -> list[Line]:
     """An Area with its borders to the Areas on its right and below it."""
     x, y = cell
@@ -117,34 +128,42 @@ def _cell_and_borders(
     for number, spans in enumerate(_cell(board, area, size, area == marked)):
         border = right if number in size.joined else " "
         lines.append([*spans, Span(border * gap, "dim")])
-    return [*lines, [Span(f"{down:^{size.width}}{' ' * gap}", "dim")]]
+    below = Span(f"{down:^{size.width}}{' ' * gap}", "dim")
+    return [*lines, [below]]
 
 
 def _borders_not_drawn(board: IslandBoard, spots: dict[str, Cell]) -> list[str]:
     """The borders between Areas whose cells do not touch, each once."""
-    return [
-        f"{area}-{other}"
-        for area, ground in board.areas.items()
-        for other in ground.beside
-        if int(area) < int(other) and spots[other] not in _around(spots[area])
-    ]
+    borders = []
+    for area, ground in board.areas.items():
+        touching = _around(spots[area])
+        for other in ground.beside:
+            if int(area) < int(other) and spots[other] not in touching:
+                borders.append(f"{area}-{other}")
+    return borders
 
 
-def placed(board: IslandBoard) -> dict[Cell, str]:
+def placed(board: IslandBoard) -> Drawn:
     """The Areas by cell: each in the free cell that touches most of the Areas on which it
     borders.
     """
-    cells: dict[Cell, str] = {}
+    cells: Drawn = {}
     left = list(board.areas)
     while left:
-        drawn = set(cells.values())
-        area = max(left, key=lambda name: len(drawn.intersection(board.areas[name].beside)))
+        area = max(left, key=lambda name: _drawn_beside(board, cells, name))
         beside = board.areas[area].beside
-        free = _free_cells(cells, [cell for cell, name in cells.items() if name in beside])
-        near = [sum(cells.get(near) in beside for near in _around(cell)) for cell in free]
-        cells[free[near.index(max(near))]] = area
+        neighbors = [cell for cell, name in cells.items() if name in beside]
+        free = _free_cells(cells, neighbors)
+        best = max(free, key=lambda cell: sum(near in neighbors for near in _around(cell)))
+        cells[best] = area
         left.remove(area)
     return cells
+
+
+def _drawn_beside(board: IslandBoard, cells: Drawn, area: str) -> int:
+    """How many of the Areas on which an Area borders are drawn."""
+    drawn = board.areas[area].beside
+    return sum(other in cells.values() for other in drawn)
 
 
 def _around(cell: Cell) -> list[Cell]:
@@ -152,7 +171,7 @@ def _around(cell: Cell) -> list[Cell]:
     return [(x + dx, y + dy) for dx, dy in AROUND]
 
 
-def _free_cells(cells: dict[Cell, str], edge: list[Cell]) -> list[Cell]:
+def _free_cells(cells: Drawn, edge: list[Cell]) -> list[Cell]:
     """The free cells nearest to some cells, or to any if there are none, that leave the map narrow
     enough.
     """
@@ -173,23 +192,29 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
     if not area:
         return [[Span(" " * size.width)]] * size.rows
     owner = board.controls(area)
-    edge = "good" if owner == AMERICAN else "sea"
-    if board.is_contested(area):
-        edge = "warn"
+    edge = _edge_style(board, area)
     name = Span(_name(board, area, size), "good" if owner == AMERICAN else "strong")
-    units = [Span(f"{owner[0].upper()} ", STYLES[owner]), *_counts(board, area)]
+    control = Span(f"{owner[0].upper()} ", STYLES[owner])
+    units = [control, *_counts(board, area)]
     points = board.points(area)
     if size.frame:
         worth = Span(f" {count(points, 'point')} " if points else "", "key")
-        rows = _framed([[name], units], worth, _boxes_beside(board, area), size, edge)
+        below = _boxes_beside(board, area)
+        rows = _framed([[name], units], worth, below, size, edge)
     else:
+        worth = Span(f" {points}p" if points else "", "key")
         if len(text_of(units)) > size.width:
             units = [Span(span.text.partition("(")[0], span.style) for span in units]
-        worth = Span(f" {points}p" if points else "", "key")
         rows = [_padded(row, size.width, edge) for row in ([name, worth], units)]
     if is_marked:
         return [[Span(span.text, "mark") for span in row] for row in rows]
     return rows
+
+
+def _edge_style(board: IslandBoard, area: str) -> str:
+    if board.is_contested(area):
+        return "warn"
+    return "good" if board.controls(area) == AMERICAN else "sea"
 
 
 def _name(board: IslandBoard, area: str, size: MapSize) -> str:
@@ -208,12 +233,15 @@ def _boxes_beside(board: IslandBoard, area: str) -> Line:
     """The beach boxes beside an Area by the first word of their names, with their units:
     ``green 12A``.
     """
-    spans: Line = []
+    spans = []
     for box, areas in board.boxes.items():
-        if area in areas:
-            units = _counts(board, box)
-            spans += [Span(f" {box.partition(' ')[0]} ", "dim"), *units]
-            spans += [Span(" ")] if units else []
+        if area not in areas:
+            continue
+        name, _, _ = box.partition(" ")
+        units = _counts(board, box)
+        spans += [Span(f" {name} ", "dim"), *units]
+        if units:
+            spans.append(Span(" "))
     return spans
 
 
@@ -224,40 +252,48 @@ def _framed(rows: list[Line], worth: Span, below: Line, size: MapSize, edge: str
     frame = size.frame
     assert frame is not None
     width = size.width - 2
-    top = [Span(frame.top_left, edge), *_on_edge([worth], frame, width, edge)]
-    lines: list[Line] = [[*top, Span(frame.top_right, edge)]]
+    side = Span(frame.side, edge)
+    top = _on_edge([worth], frame, width, edge)
+    low = _on_edge(below, frame, width, edge)
+    lines = [[Span(frame.top_left, edge), *top, Span(frame.top_right, edge)]]
     for row in rows:
         # The widest text, that of an Area contested by two full stacks with reduced units, leaves
         # no margin.
         margin = " " if len(text_of(row)) < width else ""
         padded = _padded([Span(margin, edge), *row], width, edge)
-        lines.append([Span(frame.side, edge), *padded, Span(frame.side, edge)])
-    low = [Span(frame.low_left, edge), *_on_edge(below, frame, width, edge)]
-    return [*lines, [*low, Span(frame.low_right, edge)]]
+        lines.append([side, *padded, side])
+    lines.append([Span(frame.low_left, edge), *low, Span(frame.low_right, edge)])
+    return lines
 
 
-def _on_edge(label: Line, frame: Frame, width: int, style: str) -> Line:
+def _on_edge(label: Line, frame: FrameCharacters, width: int, style: str) -> Line:
     """A label in the middle of an edge of a frame, if it has room."""
     fill = width - len(text_of(label))
     if fill < 0:
         # The list of boxes below the map has them too.
         return _on_edge([], frame, width, style)
-    begin = Span(frame.edge * (fill // 2), style)
-    return [begin, *label, Span(frame.edge * (fill - fill // 2), style)]
+    left = fill // 2
+    right = fill - left
+    return [Span(frame.edge * left, style), *label, Span(frame.edge * right, style)]
 
 
 def _padded(row: Line, width: int, style: str) -> Line:
-    return [*row, Span(" " * (width - len(text_of(row))), style)]
+    room = width - len(text_of(row))
+    return [*row, Span(" " * room, style)]
 
 
 def _counts(board: IslandBoard, place: str) -> Line:
     """The units in a place: their number by side, reduced ones in parentheses."""
     parts: Line = []
     for side, style in STYLES.items():
-        if units := board.at(place, side):
-            reduced = sum(map(board.is_reduced, units))
-            less = f"({reduced})" if reduced else ""
-            if parts:
-                parts.append(Span(" "))
-            parts.append(Span(f"{len(units)}{side[0].upper()}{less}", style))
+        units = board.at(place, side)
+        if not units:
+            continue
+        words = f"{len(units)}{side[0].upper()}"
+        reduced = sum(map(board.is_reduced, units))
+        if reduced:
+            words += f"({reduced})"
+        if parts:
+            parts.append(Span(" "))
+        parts.append(Span(words, style))
     return parts

@@ -83,6 +83,10 @@ class Order(msgspec.Struct):
     units: list[Unit] = []
 
 
+#: Orders by their names.
+Orders = dict[str, Order]
+
+
 def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
@@ -189,7 +193,8 @@ def special_unit_placed(
     units = [unit for unit in board.at(SPECIAL) if places(board, unit, used)]
     unit = yield from pick(play, "commit", units, NO_MORE)
     if unit is not None:
-        used.append((yield from pick_place(play, "commit at", places(board, unit, used))))
+        area = yield from pick_place(play, "commit at", places(board, unit, used))
+        used.append(area)
     return unit
 
 
@@ -228,17 +233,17 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
             return
         due = [area for area in fights if area not in now.contested]
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
-        orders: dict[str, Order] = {}
+        orders: Orders = {}
         if play.orders_stacks(half.side):
             orders = stack_moves(play, now)
             if not orders and not fights:
                 return
-            act = yield from order_given(play, now, orders, fights, barred)
+            act = yield from next_order(play, now, orders, fights, barred)
         else:
             options = [Option(attack_in(area), f"Attack in Area {area}") for area in fights]
-            options += [Option(mover.unit.name, unit_words(board, mover.unit)) for mover in movers]
-            options.append(Option(DONE, "No more", barred))
-            act = yield from play.choose("act", *options)
+            for mover in movers:
+                options.append(Option(mover.unit.name, unit_words(board, mover.unit)))
+            act = yield from play.choose("act", *options, Option(DONE, "No more", barred))
         if act == DONE:
             return
         if act == HOLD:
@@ -261,12 +266,12 @@ def mover_of(now: Assault, unit: Unit) -> Mover:
     return next(mover for mover in now.movers if mover.unit == unit)
 
 
-def stack_moves(play: IslandPlay, now: Assault) -> dict[str, Order]:
+def stack_moves(play: IslandPlay, now: Assault) -> Orders:
     """The units that can go together from a place to the next, by order: not back, the strongest if
     not all fit.
     """
     board = play.board
-    orders: dict[str, Order] = {}
+    orders: Orders = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
     last = {board.place(mover.unit): mover for mover in strongest}
     for mover in strongest:
@@ -279,7 +284,7 @@ def stack_moves(play: IslandPlay, now: Assault) -> dict[str, Order]:
     return orders
 
 
-def send(board: IslandBoard, orders: dict[str, Order], unit: Unit, place: str) -> None:
+def send(board: IslandBoard, orders: Orders, unit: Unit, place: str) -> None:
     """Add a unit to those that go the same way, if the place has room for one more (7.1)."""
     start = board.place(unit)
     name = f"{start}{TO}{place}"
@@ -288,10 +293,10 @@ def send(board: IslandBoard, orders: dict[str, Order], unit: Unit, place: str) -
         order.units.append(unit)
 
 
-def order_given(
+def next_order(
     play: IslandPlay,
     now: Assault,
-    orders: dict[str, Order],
+    orders: Orders,
     fights: list[str],
     barred: str,
 ) -> Procedure[str]:
@@ -301,21 +306,16 @@ def order_given(
     board = play.board
     if barred and not orders and len(fights) == 1:
         return attack_in(fights[0])
-    attacks = [Order(attack_in(area), area, area, attackers(board, now, area)) for area in fights]
+    options = []
+    every = []
+    for area in fights:
+        attack = Order(attack_in(area), area, area, attackers(board, now, area))
+        every.append(attack)
+        options.append(Option(attack.name, f"Attack in Area {area}: {attack_words(play, attack)}"))
     moves = sorted(orders.values(), key=partial(rank_of, board))
-    options = [
-        Option(order.name, f"Attack in Area {order.place}: {attack_words(play, order)}")
-        for order in attacks
-    ]
+    every += moves
     options += [Option(order.name, stack_words(play, order, now)) for order in moves]
-    has_stack = any(len(order.units) > 1 for order in moves)
-    if has_stack:
-        options.append(Option(THIS, "One unit alone"))
-    if now.holds:
-        options.append(Option(HOLD, "Leave no unit behind"))
-    elif has_stack and any(order.start in board.areas for order in moves):
-        options.append(Option(HOLD, "Leave one unit behind"))
-    every = attacks + moves
+    options += other_orders(board, now, moves)
     note = SUCCESS_TEXT if any(is_attack(board, order) for order in every) else ""
     decision = play.question("order", {"note": note})
     if not barred:
@@ -323,7 +323,21 @@ def order_given(
     act = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
     if act != THIS:
         return act
-    return (yield from unit_alone(play, now)).name
+    unit = yield from unit_alone(play, now)
+    return unit.name
+
+
+def other_orders(board: IslandBoard, now: Assault, moves: list[Order]) -> list[Option]:
+    """The options beside attacks and moves: a unit alone, and whether one is left behind."""
+    options = []
+    has_stack = any(len(order.units) > 1 for order in moves)
+    if has_stack:
+        options.append(Option(THIS, "One unit alone"))
+    if now.holds:
+        options.append(Option(HOLD, "Leave no unit behind"))
+    elif has_stack and any(order.start in board.areas for order in moves):
+        options.append(Option(HOLD, "Leave one unit behind"))
+    return options
 
 
 def unit_alone(play: IslandPlay, now: Assault) -> Procedure[Unit]:
@@ -376,11 +390,13 @@ def stack_words(play: IslandPlay, order: Order, now: Assault | None = None) -> s
     side = order.units[0].side
     going = len(order.units)
     here = len(board.at(order.start, side))
-    number = count(here, "unit") if going == here else f"{going} of {count(here, 'unit')}"
-    words = (
-        f"{number} from {area_words(order.start)} to {board.reach_words(order.place)}"
-        f"{tired_words(play, order, now) if now else ''}{emptied_words(board, *order.units)}"
-    )
+    number = count(here, "unit")
+    if going < here:
+        number = f"{going} of {number}"
+    words = f"{number} from {area_words(order.start)} to {board.reach_words(order.place)}"
+    if now:
+        words += tired_words(play, order, now)
+    words += emptied_words(board, *order.units)
     if going < here and going == board.room(order.place, side):
         words += f" ({area_words(order.place)} is then full)"
     enemies = board.at(order.place, OTHER[side])
@@ -398,7 +414,8 @@ def tired_words(play: IslandPlay, order: Order, now: Assault) -> str:
             tired += order.place not in entries(play, now, mover)
     if not tired:
         return ""
-    return f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)"
+    have = "has" if tired == 1 else "have"
+    return f" ({tired} {have} too little movement left)"
 
 
 def emptied_words(board: IslandBoard, *units: Unit) -> str:
@@ -406,8 +423,7 @@ def emptied_words(board: IslandBoard, *units: Unit) -> str:
     there.
     """
     start = board.place(units[0])
-    is_emptied = start in board.areas and len(units) == len(board.at(start))
-    if is_emptied:
+    if start in board.areas and len(units) == len(board.at(start)):
         return f" (leaves {area_words(start)} empty)"
     return ""
 
@@ -434,7 +450,8 @@ def move_stack(play: IslandPlay, now: Assault, order: Order) -> None:
     """Move units together into an adjacent place; the first takes an Area from which the others may
     go on (10.2).
     """
-    play.say(f"{entering_words(order.units, order.place)}{emptied_words(play.board, *order.units)}")
+    emptied = emptied_words(play.board, *order.units)
+    play.say(f"{entering_words(order.units, order.place)}{emptied}")
     for unit in order.units:
         enter(play, mover_of(now, unit), order.place, alone=False)
 
@@ -478,9 +495,12 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     """
     board = play.board
     unit = mover.unit
-    start = mover.came = board.place(unit)
+    start = board.place(unit)
+    mover.came = start
+    left = mover.left
+    if left is None:
+        left = board.factor(unit, not play.is_clear)
     cost = board.cost(unit, start, place)
-    left = board.factor(unit, not play.is_clear) if mover.left is None else mover.left
     mover.left = 0 if cost is None else max(0, left - cost)
     if play.is_simple and not play.orders_stacks(unit.side):
         play.entered.setdefault(place, []).append(unit)
@@ -504,7 +524,8 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
             return
         active = yield from play.choose("night area", *areas, Option(DONE, "None"))
         if active != DONE:
-            yield from assault(play, half, begin_assault(board, board.at(active, JAPANESE)))
+            units = board.at(active, JAPANESE)
+            yield from assault(play, half, begin_assault(board, units))
         return
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_night"):
@@ -520,10 +541,10 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
     """
     board = play.board
     now = begin_assault(board, [unit])
-    enter(play, now.movers[0], area)
-    must_attack = not board.is_vacant(area, JAPANESE) and area not in now.contested
-    now.movers[0].stopped = must_attack
-    if not must_attack:
+    mover = now.movers[0]
+    enter(play, mover, area)
+    mover.stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
+    if not mover.stopped:
         there = [other for other in board.at(area, JAPANESE) if other != unit]
         others = begin_assault(board, there).movers
         options = [Option(DONE, "No unit"), Option(THIS, unit.name)]
@@ -570,9 +591,10 @@ def combat_on_board(
     for unit in units if result == "repulse" else units[:1]:
         strike(play, unit)
     yield from absorb(play, defends, lost)
-    for unit in units if result == "repulse" and mandatory else []:
-        if board.place(unit) == area:
-            yield from retreat(play, unit, mover_of(now, unit).came)
+    if result == "repulse" and mandatory:
+        for unit in units:
+            if board.place(unit) == area:
+                yield from retreat(play, unit, mover_of(now, unit).came)
     yield from retreat_by_choice(play, area, enemy)
     combat.make_rubble(play, combat.site_of(play, area), totals)
     settle(play)
@@ -590,17 +612,13 @@ def attack_rolled(
     killed (11.4, 20.1).
     """
     board = play.board
-    attack_value, defence_value = yield from combat.combat_values(
-        play,
-        half,
-        combat.site_of(play, area),
-        board.attack_terms(units[0], units),
-        board.defence_terms(defends, board.at(area, defends.side)),
-    )
+    site = combat.site_of(play, area)
+    attack = board.attack_terms(units[0], units)
+    defence = board.defence_terms(defends, board.at(area, defends.side))
+    value, against = yield from combat.combat_values(play, half, site, attack, defence)
     figure = yield from figure_placed(play, half.side)
-    totals = yield from combat.roll_totals(
-        play, half, attack_value + figure, defence_value, combat.COMBAT
-    )
+    value += figure
+    totals = yield from combat.roll_totals(play, half, value, against, combat.COMBAT)
     if figure and totals.attack_dr == totals.defence_dr:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
@@ -654,8 +672,10 @@ def attacking(
         # All come first in a practice game.
         options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
         joins = yield from play.choose("joins", *options, NO_MORE, odds=so_far)
+        if joins == DONE:
+            break
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
-        left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
+        left = [unit for unit in left if unit not in chosen]
     return chosen
 
 
@@ -674,7 +694,8 @@ def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
 
 def strike(play: IslandPlay, unit: Unit) -> None:
     """Reduce a unit, or eliminate it if it is reduced (11.4.4)."""
-    play.say(f"{unit.name} is {'reduced' if play.board.reduce(unit) else 'eliminated'}")
+    fate = "reduced" if play.board.reduce(unit) else "eliminated"
+    play.say(f"{unit.name} is {fate}")
 
 
 def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
@@ -688,8 +709,9 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         units = board.at(area, side)
         for unit in units:
             board.lose(unit)
+        names = all_names([unit.name for unit in units])
         are = "is" if len(units) == 1 else "are"
-        play.say(f"{all_names([unit.name for unit in units])} {are} eliminated")
+        play.say(f"{names} {are} eliminated")
         return
     takers = [first]
     while points > 0 and takers:
@@ -708,7 +730,9 @@ def loss_chosen(
     play: IslandPlay, units: list[Unit], area: str, points: int
 ) -> Procedure[tuple[str, Unit]]:
     """A loss for some of the points, and which of the units takes it; not asked if only one can."""
-    options = [option for unit in play.listed(units) for option in losses(play, unit, area, points)]
+    options = []
+    for unit in play.listed(units):
+        options += losses(play, unit, area, points)
     name = options[0].value
     if len(options) > 1:
         name = yield from play.choose("loss", *options, left=f"{points} AP left to take. ")
@@ -783,7 +807,7 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
 def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
     board = play.board
-    moved: list[Unit] = []
+    moved = []
     while True:
         left = [unit for unit in board.of_side(side) if unit not in moved]
         units = [unit for unit in left if board.regroups(unit)]
@@ -810,7 +834,8 @@ def regroup_unit(
     unit = yield from pick(play, "regroup", units, *more, also=partial(emptied_words, play.board))
     if unit is None:
         return [], ""
-    return [unit], (yield from pick_place(play, "regroup to", play.board.regroups(unit)))
+    place = yield from pick_place(play, "regroup to", play.board.regroups(unit))
+    return [unit], place
 
 
 def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
@@ -841,16 +866,16 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         orders = parts if orders is whole else whole
 
 
-def regroup_orders(board: IslandBoard, units: list[Unit]) -> dict[str, Order]:
+def regroup_orders(board: IslandBoard, units: list[Unit]) -> Orders:
     """The units that can regroup together from a place to the next."""
-    orders: dict[str, Order] = {}
+    orders: Orders = {}
     for unit in units:
         for place in board.regroups(unit):
             send(board, orders, unit, place)
     return orders
 
 
-def without_weakest(board: IslandBoard, orders: dict[str, Order]) -> dict[str, Order]:
+def without_weakest(board: IslandBoard, orders: Orders) -> Orders:
     """Orders without the weakest unit if they would leave an Area empty; none of a unit alone."""
     parts = {}
     for name, order in orders.items():
@@ -878,16 +903,20 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     board = play.board
     before = deepcopy(play.state)
     areas = bombardment_targets(board, half.side, marker)
-    options = [Option(area, target_words(play, half.side, marker, area)) for area in areas]
-    area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
+    area = areas[0]
+    if len(areas) > 1:
+        options = [Option(area, target_words(play, half.side, marker, area)) for area in areas]
+        area = yield from play.choose("target", *options)
     primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
     assert primary is not None
     factor = yield from combat.attack_factor(play, half.side, marker)
-    lost = yield from combat.roll_bombardment(play, half, combat.site_of(play, area), factor)
+    site = combat.site_of(play, area)
+    lost = yield from combat.roll_bombardment(play, half, site, factor)
     yield from absorb(play, primary, lost)
     settle(play)
-    action = "" if play.plan else f"{half.side.capitalize()} bombardment: "
-    words = f"{action}{marker} at Area {area}, {lost or 'no'} AP"
+    words = f"{marker} at Area {area}, {lost or 'no'} AP"
+    if not play.plan:
+        words = f"{half.side.capitalize()} bombardment: {words}"
     play.announce(f"{title_case(words)}{losses_words(board, before)}")
 
 
@@ -899,15 +928,14 @@ def target_words(play: IslandPlay, side: str, marker: str, area: str) -> str:
     if factor is None or not play.is_simple:
         return area_words(area)
     site = combat.site_of(play, area)
-    defence = total_of(
-        play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble}
-    )
+    ground = {"area_tem": site.tem, "rubble": site.rubble}
+    lead = factor - total_of(play.tables.sum_chart("defence"), ground)
     enemies = play.board.at(area, OTHER[side])
     most = room_for_points(play, area, OTHER[side])
-    lost = [
-        min(most, combat.bombardment_points(play, factor - defence + margin))
-        for margin in combat.dr_margins(play)
-    ]
+    lost = []
+    for margin in combat.dr_margins(play):
+        points = combat.bombardment_points(play, lead + margin)
+        lost.append(min(most, points))
     chance = sum(points > 0 for points in lost) / len(lost)
     mean = sum(lost) / len(lost)
     return (
@@ -928,9 +956,10 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         if not play.is_simple or point < points:
             play.say(f"{combat.SIDES[side]} has {point} RP left")
         options.insert(len(options) if play.is_simple else 0, Option(DONE, "Nothing more"))
-        what, _, name = (yield from play.choose("refit", *options)).partition(" ")
-        if what == DONE:
+        answer = yield from play.choose("refit", *options)
+        if answer == DONE:
             return
+        what, _, name = answer.partition(" ")
         if what == FLIP:
             play.state.reduced.discard(name)
             none = [] if play.is_simple else [Option(DONE, "None")]
@@ -939,7 +968,8 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
                 play.state.reduced.discard(second.name)
         else:
             unit = board.units[name]
-            board.put(unit, (yield from pick_place(play, "rebuilt at", rebuilds(board, side))))
+            place = yield from pick_place(play, "rebuilt at", rebuilds(board, side))
+            board.put(unit, place)
             board.reduce(unit)
 
 
@@ -1056,17 +1086,21 @@ def pick(
     options = unit_options(play, units, also)
     if len(options) == 1 and not more:
         return play.board.units[options[0].value]
-    return play.board.units.get((yield from play.choose(about, *options, *more)))
+    answer = yield from play.choose(about, *options, *more)
+    return play.board.units.get(answer)
 
 
 def unit_options(
     play: IslandPlay, units: list[Unit], also: Callable[[Unit], str] | None = None
 ) -> list[Option]:
     """Some units as options, each with what ``also`` adds to its text."""
-    return [
-        Option(unit.name, unit_words(play.board, unit) + (also(unit) if also else ""))
-        for unit in play.listed(units)
-    ]
+    options = []
+    for unit in play.listed(units):
+        words = unit_words(play.board, unit)
+        if also:
+            words += also(unit)
+        options.append(Option(unit.name, words))
+    return options
 
 
 def pick_place(

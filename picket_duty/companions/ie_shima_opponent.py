@@ -70,7 +70,8 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
     if decision.id.startswith("spend "):
         return play.state.advantage
     if decision.id == "retreats to":
-        return play.board.units[options[0].text.partition(":")[0]].side
+        name, _, _ = options[0].text.partition(":")
+        return play.board.units[name].side
     if decision.id in DEFENDING:
         return OTHER[play.attacker]
     return play.attacker
@@ -85,7 +86,9 @@ def chosen_answer(
     why = ""
     if policy := POLICIES.get(decision.id):
         answer, why = policy(play, side, legal)
-    return (answer, why) if answer in legal else (legal[0], "")
+    if answer not in legal:
+        return legal[0], ""
+    return answer, why
 
 
 def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
@@ -102,11 +105,13 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
     worth = {}
     for area, units in joining.items():
         if units and area in board.areas:
-            worth[area] = worth_of(play, side, area, units)
-    return {area: (value, why) for area, (value, why) in worth.items() if value}
+            value, why = worth_of_area(play, side, area, units)
+            if value:
+                worth[area] = value, why
+    return worth
 
 
-def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple[float, str]:
+def worth_of_area(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple[float, str]:
     """The worth of an Area to units that can act there, and the reason; 0 for none.
 
     An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
@@ -115,13 +120,13 @@ def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple
     place = area_words(area)
     points = board.points(area) if has_goals(play, side) else 0
     if not board.is_vacant(area, side):
-        stack = list(dict.fromkeys(units))[: board.stacking]
-        odds = combat.attack_odds(play, stack, area)
+        different = list(dict.fromkeys(units))
+        odds = combat.attack_odds(play, different[: board.stacking], area)
         chance = odds.success()
+        if chance < GOOD:
+            return 0.0, ""
         why = f"Attack in {place}: success {odds.success_words()}"
-        if chance >= GOOD:
-            return (chance * (1.0 + points), why)
-        return (0.0, "")
+        return chance * (1.0 + points), why
     if board.controls(area) != side:
         gain = points if has_goals(play, side) else board.areas[area].tem
         return 1.0 + gain, f"{place} is vacant"
@@ -130,7 +135,7 @@ def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple
     return 0.0, ""
 
 
-def best_plan(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
+def best_assault(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
     """The best of the Areas that can be active: its worth (0 if none), the Area, the reason."""
     board = play.board
     best = (0.0, "", "")
@@ -167,9 +172,8 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
         start = board.place(unit)
         if start not in steps or board.is_contested(start) or holds_area(play, unit):
             continue
-        nearer = [
-            place for place in board.regroups(unit) if steps.get(place, len(steps)) < steps[start]
-        ]
+        ways_on = board.regroups(unit)
+        nearer = [place for place in ways_on if steps.get(place, len(steps)) < steps[start]]
         if nearer:
             ways[unit.name] = nearer
     return ways
@@ -183,9 +187,10 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
     actives = [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
-    worth, _, why = best_plan(play, side, actives)
+    worth, _, why = best_assault(play, side, actives)
     ways = marches(play) if goals else {}
-    if worth and "assault" in legal and (not goals or worth > 1.0 or len(ways) < MARCHING):
+    must_march = goals and worth <= 1.0 and len(ways) >= MARCHING
+    if worth and "assault" in legal and not must_march:
         return "assault", why
     if ways:
         return "regroup", f"{len(ways)} units move toward Areas that score"
@@ -198,11 +203,10 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     assert now is not None
     play.intent = ""
     board = play.board
-    odds = {
-        area: combat.attack_odds(play, units, area)
-        for area in board.areas
-        if (units := moves.attackers(board, now, area))
-    }
+    odds = {}
+    for area in board.areas:
+        if units := moves.attackers(board, now, area):
+            odds[area] = combat.attack_odds(play, units, area)
     must = [area for area in odds if area not in now.contested]
     for area, chances in odds.items():
         if has_goals(play, side) and chances.success() >= ENOUGH:
@@ -212,7 +216,8 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
         for mover in now.movers:
             if area in moves.entries(play, now, mover) and joins(play, mover.unit, area, must):
                 play.intent = area
-                return mover.unit.name, worth.get(area, (0.0, ""))[1]
+                _, why = worth.get(area, (0.0, ""))
+                return mover.unit.name, why
     for area in [*must, *odds]:
         if area in must or odds[area].success() >= GOOD:
             return _attack(area, odds[area])
@@ -248,24 +253,27 @@ def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     units = [play.board.units[name] for name in legal if name in play.board.units]
-    if units:
-        return (max(units, key=play.board.value).name, "")
-    return (legal[0], "")
+    if not units:
+        return legal[0], ""
+    strongest = max(units, key=play.board.value)
+    return strongest.name, ""
 
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Flip the weakest full unit, else retreat a reduced one, else eliminate the weakest."""
     order = [moves.FLIP, moves.RETREAT, moves.ELIMINATE]
 
-    def merit(name: str) -> tuple[int, int]:
-        return order.index(name.partition(" ")[0]), play.board.value(_unit_in(play, name))
+    def merit(answer: str) -> tuple[int, int]:
+        what, _, _ = answer.partition(" ")
+        return order.index(what), play.board.value(_unit_in(play, answer))
 
     return min(legal, key=merit), ""
 
 
-def _unit_in(play: IslandPlay, name: str) -> Unit:
+def _unit_in(play: IslandPlay, answer: str) -> Unit:
     """The unit in an answer such as ``flip MG-A``."""
-    return play.board.units[name.partition(" ")[2]]
+    _, _, name = answer.partition(" ")
+    return play.board.units[name]
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -283,7 +291,8 @@ def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    return best_plan(play, side, legal)[1], ""
+    _, area, _ = best_assault(play, side, legal)
+    return area, ""
 
 
 def _regroup(play: IslandPlay, side: str, legal: list[str]) -> Answer:

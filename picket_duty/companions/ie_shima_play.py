@@ -23,7 +23,7 @@ from picket_duty.companions.ie_shima_board import (
     IslandBoard,
     IslandState,
     Unit,
-    date_of,
+    day_of_turn,
     opponent_of,
 )
 from picket_duty.companions.table import Headline, Procedure, TablePlay
@@ -163,7 +163,7 @@ class IslandPlay(TablePlay[IslandState]):
     @property
     def date(self) -> datetime.date:
         """The day of the turn."""
-        return date_of(self.tables, self.state)
+        return day_of_turn(self.tables, self.state)
 
     @property
     def allowed(self) -> Mapping[str, Any]:

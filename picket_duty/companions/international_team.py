@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
-from picket_duty.charts import ChartError, Row
+from picket_duty.charts import Chart, ChartError, Row
 from picket_duty.charts.chart import line_named, row_of, total_of
 from picket_duty.charts.kinds import numbers_in, worked_out
 from picket_duty.charts.words import word_of
@@ -295,8 +295,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
         chart = play.tables[name]
         columns = [int(column) for column in chart.columns]
         distance = yield from play.number("distance", min(columns), max(columns))
-        rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
-        play.say_chances(count(row["hits"], "hit") for row in rows)
+        play.say_chances(count(row["hits"], "hit") for row in rows_of(chart, str(distance)))
         row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
@@ -358,7 +357,9 @@ def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int
     if units:
         total += units * numbers["mountain"]
         terms += f" + {units} x {numbers['mountain']}"
-    play.say(f"The defense is {terms}{f' = {total}' if fortified or units else ''}")
+    if fortified or units:
+        terms += f" = {total}"
+    play.say(f"The defense is {terms}")
     return total
 
 
@@ -395,11 +396,12 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure
             f"between yourselves"
         )
         return ""
-    results = (str(chart.look_up(die, column)["result"]) for die in range(1, chart.faces[0] + 1))
-    play.say_chances(
-        f"{ROLES[result[0]]} {'retreats' if is_retreat(result) else 'eliminated'}"
-        for result in results
-    )
+    outcomes = []
+    for possible in rows_of(chart, column):
+        result = str(possible["result"])
+        fate = "retreats" if is_retreat(result) else "eliminated"
+        outcomes.append(f"{ROLES[result[0]]} {fate}")
+    play.say_chances(outcomes)
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
     fate = "is eliminated"
@@ -414,6 +416,11 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure
     elif fortified and result[0] != ATTACKER:
         play.say("All its defenders are eliminated, so the fortification blows up")
     return result
+
+
+def rows_of(chart: Chart, column: str) -> list[Row]:
+    """The row of a column for each face of the die."""
+    return [chart.look_up(die, column) for die in range(1, chart.faces[0] + 1)]
 
 
 def placement(play: TeamPlay) -> Procedure[None]:
@@ -503,12 +510,14 @@ def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
     """The pieces on the map in a hex for which some hits suffice, with the hits that they need."""
     chart = play.tables["elimination"]
     pieces = play.state.placed.get(label, [])
-    needed = {
-        piece: int(chart.entry(target_of(piece, pieces))["hits"])
-        for piece in pieces
-        if piece != FORTIFICATION
-    }
-    return {piece: shots for piece, shots in needed.items() if shots <= hits}
+    fit = {}
+    for piece in pieces:
+        if piece == FORTIFICATION:
+            continue
+        needed = int(chart.entry(target_of(piece, pieces))["hits"])
+        if needed <= hits:
+            fit[piece] = needed
+    return fit
 
 
 def target_of(piece: str, pieces: list[str]) -> str:
@@ -523,7 +532,8 @@ def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str
     kinds = list(dict.fromkeys(pieces))
     if len(kinds) == 1:
         return kinds[0]
-    return (yield from play.choose(about, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
+    options = [Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]
+    return (yield from play.choose(about, *options))
 
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
@@ -533,7 +543,8 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
         if label == DONE:
             return
         if fit := fit_for(play, label, target):
-            remove_pieces(play, label, [(yield from choose_piece(play, "fell piece", fit))])
+            piece = yield from choose_piece(play, "fell piece", fit)
+            remove_pieces(play, label, [piece])
             number -= 1
         else:
             play.say(f"{label}: there is no such piece in that hex")

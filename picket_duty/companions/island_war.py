@@ -8,10 +8,8 @@ typed in.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
-from picket_duty.charts.kinds import ChartError, KeyedRow
+from picket_duty.charts.kinds import ChartError, Fields, KeyedRow
 from picket_duty.companions.table import (
     MOST,
     MOVE,
@@ -84,16 +82,16 @@ class Ledger(TablePlay[LedgerState]):
     """A scenario in play: what its charts allow and score, and how many units there can be."""
 
     @property
-    def scenario(self) -> Mapping[str, Any]:
+    def scenario(self) -> Fields:
         """The sheet of the scenario."""
         return {"name": None} | self.tables["scenarios"].entry(self.state.scenario).fields
 
     @property
-    def allowed(self) -> Mapping[str, Any]:
+    def allowed(self) -> Fields:
         """What the Game-Turn allows and scores."""
         return self.tables.find_fields("turns", scenario=self.state.scenario, turn=self.state.move)
 
-    def item(self, name: str) -> Mapping[str, Any]:
+    def item(self, name: str) -> Fields:
         """An item of the ledger; empty if it does not score in the scenario."""
         try:
             return self.tables.find_fields("victory", scenario=self.state.scenario, item=name)
@@ -215,7 +213,7 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
     say_special_rules(play)
 
 
-def _scenario_words(sheet: Mapping[str, Any]) -> str:
+def _scenario_words(sheet: Fields) -> str:
     """A scenario by its name and Game-Turns; without a name by its Game-Turns and what wins it."""
     turns = f"Game-Turns {_turns(sheet)}"
     if name := sheet.get("name"):
@@ -236,7 +234,7 @@ def say_forces(play: Ledger) -> None:
         play.say(f"{where}: {', '.join(units)}")
 
 
-def _turns(sheet: Mapping[str, Any]) -> str:
+def _turns(sheet: Fields) -> str:
     return f"{sheet['first_turn']} to {sheet['last_turn']}"
 
 
@@ -304,7 +302,7 @@ def game_turn(play: Ledger) -> Procedure[None]:
         state.move += 1
 
 
-def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
+def arrivals_and_invasions(play: Ledger, allowed: Fields) -> Procedure[Counter[str]]:
     """Arrivals, then invasions, which end a Movement Phase (14.13); returns the Japanese invaders
     by kind (14.12).
     """
@@ -337,7 +335,7 @@ def japanese_invaders(play: Ledger) -> Procedure[Counter[str]]:
     return invaders
 
 
-def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
+def former_movement(play: Ledger, allowed: Fields) -> Procedure[Counter[str]]:
     """The movement of saves before the second revision, which did not ask for the kinds of Japanese
     invaders.
     """
@@ -453,7 +451,7 @@ def infantry_options(play: Ledger) -> list[Option]:
     return options
 
 
-def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
+def arrivals(play: Ledger, allowed: Fields) -> Procedure[int]:
     """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many
     were replaced.
     """

@@ -18,7 +18,7 @@ import msgspec
 from picket_duty.charts.reading import read_toml
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.companions.companion import Companion
-from picket_duty.events import BaseEvent, DecisionMade, Event
+from picket_duty.events import BaseEvent, DecisionMade, Event, JsonObject
 from picket_duty.game import AnyGame
 from picket_duty.requests import ONE, Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
@@ -228,7 +228,7 @@ class TableSystem(Generic[S, P]):
         """
         return True
 
-    def summary(self, game: AnyGame) -> dict[str, Any]:
+    def summary(self, game: AnyGame) -> JsonObject:
         """The game, how far it is, and its outcome."""
         state = game.state
         return {

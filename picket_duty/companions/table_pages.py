@@ -41,28 +41,25 @@ def game_page(game: Companion) -> list[Block]:
     typed in.
     """
     file = game.game
+    edition = safe(f"{file.publisher}; {file.edition}")
+    lacks = [line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks]
     blocks: list[Block] = [
         Heading(f"{game.name}  {file.title}", 4),
-        Paragraph(line((safe(f"{file.publisher}; {file.edition}"), "dim"))),
+        Paragraph(line((edition, "dim"))),
         Heading("What the program offers", 4),
         Items(file.can),
         Heading("Charts", 4),
         Paragraph(", ".join(game.chart_ids())),
         Heading("Missing data", 4),
-        Items(
-            tuple(
-                line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks
-            )
-        ),
+        Items(tuple(lacks)),
     ]
     if file.forms:
-        forms = tuple(
-            line(
-                f"{safe(form.title)}: ", (f"picket-duty games fill {game.name} {form.table}", "key")
-            )
-            for form in file.forms
-        )
-        blocks += [Heading("Data that you can enter from your copy of the game", 4), Items(forms)]
+        forms = []
+        for form in file.forms:
+            command = f"picket-duty games fill {game.name} {form.table}"
+            forms.append(line(f"{safe(form.title)}: ", (command, "key")))
+        blocks.append(Heading("Data that you can enter from your copy of the game", 4))
+        blocks.append(Items(tuple(forms)))
     return blocks
 
 
@@ -95,12 +92,9 @@ def save_page(save: SaveInfo) -> list[Block]:
     blocks: list[Block] = [Heading(save.name, 4), Space()]
     if save.setup is None:
         return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.fault)}", "bad")))]
+    name = SHORT.get(save.setup.name, safe(save.setup.name))
     progress = "finished" if save.over else safe(save.label)
-    blocks.append(
-        Paragraph(
-            line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}")
-        )
-    )
+    blocks.append(Paragraph(line((name, "strong"), f": {progress}")))
     if international_team.UMPIRE in save.setup.options:
         blocks.append(Paragraph("The umpire records the hidden pieces"))
     if island.PRACTICE in save.setup.options:
@@ -113,31 +107,34 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
     """The score sheet of a game as seen by one side alone, or by both; sections without rows are
     left out.
     """
-    sections: list[Fields] = []
+    sections: Iterable[Fields] = ()
     if isinstance(state, international_team.TeamState):
-        calendar = tables.list_rows("calendar")
-        sections = [
-            _section(
-                "Calendar",
-                [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)],
-            ),
-            _section("Totals", _counted(state.counts())),
-            _section("Found on the map", _pieces(state.placed)),
-            _section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []),
-            # What the Japanese player has hidden, the American may not see.
-            _section(
-                "Hidden", _pieces(state.hidden) if seat == international_team.JAPANESE else []
-            ),
-        ]
+        sections = _international_team(state, tables, seat)
     elif isinstance(state, island_war.LedgerState):
-        sections = list(_island_war(state, tables))
+        sections = _island_war(state, tables)
     elif isinstance(state, island.IslandState):
-        sections = list(_ie_shima(state, tables))
+        sections = _ie_shima(state, tables)
     return [section for section in sections if section.rows]
 
 
+def _international_team(
+    state: international_team.TeamState, tables: Companion, seat: str
+) -> Iterator[Fields]:
+    calendar = tables.list_rows("calendar")
+    move = f"{state.move} of {len(calendar)}"
+    yield _section("Calendar", [("Move", move), *_months(calendar, state.move)])
+    yield _section("Totals", _counted(state.counts()))
+    yield _section("Found on the map", _pieces(state.placed))
+    if state.free:
+        yield _section("Crossed out", [("", " ".join(sorted(state.free)))])
+    # What the Japanese player has hidden, the American may not see.
+    if seat == international_team.JAPANESE:
+        yield _section("Hidden", _pieces(state.hidden))
+
+
 def _section(title: str, rows: Iterable[Row]) -> Fields:
-    return Fields(tuple((name, [Span(safe(text), "strong")]) for name, text in rows), title)
+    fields = [(name, [Span(safe(text), "strong")]) for name, text in rows]
+    return Fields(tuple(fields), title)
 
 
 def _counted(numbers: Mapping[str, int]) -> list[Row]:
@@ -155,8 +152,8 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
         symbol = "#" if turn == move else "."
         if turn < move:
             symbol = "x"
-        month = f"{datetime.date.fromisoformat(row.fields['first']):%B}"
-        months.setdefault(month, []).append(symbol)
+        first = datetime.date.fromisoformat(row.fields["first"])
+        months.setdefault(f"{first:%B}", []).append(symbol)
     return [(name, " ".join(symbols)) for name, symbols in months.items()]
 
 
@@ -172,9 +169,9 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
     play = island_war.Ledger(state, tables)
     sheet = play.scenario
     rows = [("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
-    rows += [("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}")]
+    rows.append(("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
     if sheet["primary"]:
-        rows += [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")]
+        rows.append(("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
     yield _section("Scenario", rows)
     yield _section("Allowed in Game-Turns", list(_windows(play)))
     yield _section("Victory Points", _points(play))
@@ -184,6 +181,11 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         yield _section(f"{words} points for", rows)
     fpf = f"{tables.limit('us_fpf_points_each_combat')} points per combat (16.2)"
     yield _section("U.S. fire", [("Barrage", "none against Rough terrain (16.1)"), ("FPF", fpf)])
+    totals = _island_war_totals(state)
+    yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
+
+
+def _island_war_totals(state: island_war.LedgerState) -> dict[str, int]:
     totals = {
         "replacement bank": state.bank,
         "U.S. units replaced": state.replaced,
@@ -192,10 +194,10 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         "U.S. units lost": state.us_lost,
         "U.S. reinforcements": state.arrived,
     }
-    totals |= {f"Japanese lost {unit}": state.losses[unit] for unit in sorted(state.losses)}
-    totals |= {f"Japanese exited {unit}": state.left_map[unit] for unit in sorted(state.left_map)}
-    totals |= {f"Japanese replaced {unit}": state.returned[unit] for unit in sorted(state.returned)}
-    yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
+    fates = {"lost": state.losses, "exited": state.left_map, "replaced": state.returned}
+    for fate, units in fates.items():
+        totals |= {f"Japanese {fate} {unit}": units[unit] for unit in sorted(units)}
+    return totals
 
 
 def _points(play: island_war.Ledger) -> list[Row]:
@@ -249,9 +251,10 @@ def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     title = island.area_words(place)
     if place in board.areas:
         ground = board.areas[place]
-        worth = board.points(place)
-        title += f": {'urban' if ground.urban else 'clear'}, TEM +{ground.tem}"
-        title += f", {count(worth, 'point')}" if worth else ""
+        terrain = "urban" if ground.urban else "clear"
+        title += f": {terrain}, TEM +{ground.tem}"
+        if worth := board.points(place):
+            title += f", {count(worth, 'point')}"
     elif place not in board.places():
         return []
     rows = list(_units_by_value(board, place))
@@ -265,13 +268,14 @@ def _units_by_value(board: island.IslandBoard, place: str) -> Iterator[Row]:
     for side in (island.AMERICAN, island.JAPANESE):
         values: dict[int, list[str]] = {}
         for unit in sorted(board.at(place, side), key=board.value, reverse=True):
-            label = f"{unit.name}{island.REDUCED if board.is_reduced(unit) else ''}"
+            label = unit.name
+            if board.is_reduced(unit):
+                label += island.REDUCED
             values.setdefault(board.value(unit), []).append(label)
-        if values:
-            texts = [
-                f"{island.units_words(names)}: Combat Value {number}"
-                for number, names in values.items()
-            ]
+        texts = []
+        for number, names in values.items():
+            texts.append(f"{island.units_words(names)}: Combat Value {number}")
+        if texts:
             yield side.capitalize(), "; ".join(texts)
 
 
@@ -308,7 +312,7 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     japanese = str(len(areas) - len(held))
     yield _section("Areas", [("American", " ".join(held) or "none"), ("Japanese", japanese)])
     yield _section("Units", units)
-    used: list[str] = []
+    used = []
     for side, markers in state.used.items():
         used += [f"{side.capitalize()} {marker}" for marker in markers]
     yield _section("Markers used", [("", marker) for marker in sorted(used)])

@@ -120,11 +120,6 @@ class FirePlanDraft:
         return [number for number, aim in enumerate(self.numbered, 1) if aim in offered]
 
     @property
-    def is_choice(self) -> bool:
-        """Whether there are several plans to choose from."""
-        return len(self.numbers) > 1
-
-    @property
     def wants_aim(self) -> bool:
         """Whether an aim must be chosen before fire is opened."""
         return not self.by_guns and self.now.aim is None and not self.now.targets

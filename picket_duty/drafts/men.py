@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 
 from picket_duty.captains.doctrine import exec_answer
@@ -35,9 +36,16 @@ class MenDraft:
         return dict(exec_answer(self.play, self.choice))
 
     def assign(self, name: str, men: int) -> None:
-        """Assign a number of men to a job. Raises Illegal."""
-        self.choice.check({**self.men, name: men})
-        self.men = {**self.men, name: men}
+        """Assign a number of men to a job; once a pool is empty, they come from the jobs that have
+        most. Raises Illegal.
+        """
+        orders = {**self.men, name: men}
+        others = [job for job in self.men if job != name]
+        over = sum(orders.values()) - self.choice.pool if self.choice.pool is not None else 0
+        for _ in range(min(over, sum(self.men[job] for job in others))):
+            orders[max(others, key=orders.__getitem__)] -= 1
+        self.choice.check(orders)
+        self.men = orders
 
     def order(self) -> dict[str, int]:
         """The jobs with men, as the answer."""
@@ -45,10 +53,12 @@ class MenDraft:
 
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
-        left = dict(self.choice.men)
-        for name, men in self.men.items():
-            left[self.choice.jobs[name].section] -= men
-        return left
+        return self.choice.idle(self.men)
+
+    def party(self) -> str:
+        """The men left of those who may work in the whole ship: ``2 of 3``; empty if all may."""
+        pool = self.choice.pool
+        return "" if pool is None else f"{pool - sum(self.men.values())} of {pool}"
 
     def chances(self, name: str) -> list[str]:
         """The chance of a job with one man, two men and so on."""
@@ -72,21 +82,13 @@ class MenDraft:
         """The number of idle men who would raise the chance of a job: to its next column of chart
         20.
         """
-        left = self.left()
-        helpful = 0
-        groups = set[str]()
+        orders = self.order()
         for name, job in self.choice.jobs.items():
-            more = 0 if job.group in groups else self._more_at(name, left[job.section])
-            try:
-                self.choice.check({**self.men, name: self.men.get(name, 0) + more})
-            except Illegal:
-                continue
-            left[job.section] -= more
-            helpful += more
-            if more and job.group:
-                # Only one section may send men to a group.
-                groups.add(job.group)
-        return helpful
+            more = self._more_at(name, self.choice.idle(orders)[job.section])
+            # Only one section may send men to a group.
+            with suppress(Illegal):
+                orders = self.choice.check({**orders, name: orders.get(name, 0) + more})
+        return sum(orders.values()) - sum(self.men.values())
 
     def _more_at(self, name: str, left: int) -> int:
         """The fewest men more, of those left, that give a job its best chance."""

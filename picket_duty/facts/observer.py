@@ -16,7 +16,7 @@ import msgspec
 from picket_duty import events
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
-from picket_duty.book.vocabulary import DamageEffect, RemarkTopic, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
 from picket_duty.facts import summaries
@@ -293,14 +293,13 @@ class Observer:
         ):
             self.last_phase.rounds.append(event)
 
-    def _roll(self, roll: Roll) -> None:  # noqa: C901 -- a case for each purpose.
+    def _roll(self, roll: Roll) -> None:
         """Enter what a roll decides and no event repeats."""
         if roll.result is None:
             return
         fields = roll.result.fields
         text = roll.result.text
         wave = self.wave
-        phase = self.phase
         match roll.purpose.id:
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
                 self._named = text
@@ -330,6 +329,15 @@ class Observer:
                     record.evaded += wave.maneuver
             case vocabulary.HULL.id if self._fight is not None:
                 self._fight.afloat_rolls += 1
+            case _:
+                self._roll_of_day(roll, fields)
+        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
+            self._dives_over()
+
+    def _roll_of_day(self, roll: Roll, fields: Mapping[str, Any]) -> None:
+        """Enter a roll that does not belong to a fight."""
+        phase = self.phase
+        match roll.purpose.id:
             case vocabulary.UPKEEP.id:
                 self._dives_over()
                 self.wave = None
@@ -352,8 +360,6 @@ class Observer:
                 self._directors = bool(fields["assigned"])
             case vocabulary.SFS.id:
                 self._support_craft = int(fields["markers"])
-        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
-            self._dives_over()
 
     def _event(self, event: Event) -> None:  # noqa: C901 -- a case for each kind.
         match event:
@@ -454,9 +460,7 @@ class Observer:
         if "sinks" in fields:
             # A fire out of control and flooding at its limit roll table 16 at once.
             before = self._before
-            fire = (
-                isinstance(before, events.Damage) and before.effect == DamageEffect.OUT_OF_CONTROL
-            )
+            fire = before is not None and summaries.is_out_of_control(before)
             flood = (
                 isinstance(before, events.Loss)
                 and before.track == Track.FLOOD

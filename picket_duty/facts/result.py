@@ -4,14 +4,13 @@ is computed in ``facts.summaries`` and named here.
 
 from __future__ import annotations
 
-from typing import Any
-
+from picket_duty.events import JsonObject
 from picket_duty.game import Game
 from picket_duty.rules import campaign
 from picket_duty.state import CAMPAIGN, State
 
 
-def result_of(game: Game) -> dict[str, Any]:
+def result_of(game: Game) -> JsonObject:
     """The result of a game as ``play --json`` and its last event have it."""
     state = game.state
     setup = state.setup
@@ -39,7 +38,7 @@ def result_of(game: Game) -> dict[str, Any]:
     }
 
 
-def _campaign_result(state: State) -> dict[str, Any]:
+def _campaign_result(state: State) -> JsonObject:
     """Fighting days of a campaign; of one in stages also every stage, and how many were held."""
     if state.setup.kind != CAMPAIGN:
         return {}

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
@@ -34,7 +33,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.events import Event
+from picket_duty.events import Event, JsonObject
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.state import GONE, OHKA, SHOT_DOWN, DayRecord, Records, Ship
 
@@ -56,6 +55,11 @@ class Killed(msgspec.Struct, frozen=True):
 
 
 Consequence = events.Damage | events.Loss | Killed | events.Note
+
+
+def is_out_of_control(event: Consequence | Event) -> bool:
+    """Whether a deck fire gets out of control."""
+    return isinstance(event, events.Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def is_damage(event: Consequence) -> bool:
@@ -770,7 +774,7 @@ class GameFacts(msgspec.Struct):
 
     days: list[Day]
     events: list[Event]
-    summary: dict[str, Any]
+    summary: JsonObject
     missing: int = 0
     officers: list[OfficerRecord] = []
     trouble: str = ""

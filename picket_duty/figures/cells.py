@@ -80,20 +80,24 @@ def _nearest(bits: int) -> str:
     """The ASCII character that differs from the dots in the fewest; a space counts as worse."""
     if bits in SHADED:
         return SHADED_CHARACTER
-    worse = {" ": 10}
-    nearest = min(LOOKS, key=lambda sign: (_shape(sign) ^ bits).bit_count() + worse.get(sign, 0))
+
+    def difference(sign: str) -> int:
+        differing = (_shape(sign) ^ bits).bit_count()
+        return differing + 10 if sign == " " else differing
+
+    nearest = min(LOOKS, key=difference)
     return SAME.get(nearest, nearest)
 
 
 @cache
 def _shape(sign: str) -> int:
     """The dots of an ASCII character."""
-    return sum(
-        bit
-        for bits, dots in zip(BITS, LOOKS[sign], strict=False)
-        for bit, dot in zip(bits, dots, strict=True)
-        if dot == "#"
-    )
+    shape = 0
+    for bits, dots in zip(BITS, LOOKS[sign], strict=False):
+        for bit, dot in zip(bits, dots, strict=True):
+            if dot == "#":
+                shape |= bit
+    return shape
 
 
 class Cells:
@@ -137,24 +141,30 @@ class Cells:
                     self.stroke(start, end, mark.style, mark.spacing, mark.character)
             elif isinstance(mark, Words):
                 column = int(mark.x) // ACROSS
-                if mark.anchor != START:
-                    column -= len(mark.text) if mark.anchor == END else len(mark.text) // 2
+                if mark.anchor == END:
+                    column -= len(mark.text)
+                elif mark.anchor != START:
+                    column -= len(mark.text) // 2
                 self.write(column, int(mark.y) // DOWN, mark.text, mark.style, mark.action)
             elif isinstance(mark, Polygon):
                 self.fill(mark.points, mark.style)
             elif isinstance(mark, Circle):
-                steps = max(24, round(math.pi * (mark.across + mark.down) / 2))
-                for angle in (2 * math.pi * step / steps for step in range(steps)):
-                    x = round(math.sin(angle) * mark.across)
-                    y = round(math.cos(angle) * mark.down)
-                    self.dot(mark.x + x, mark.y - y, mark.style)
+                self._circle(mark)
             else:
-                right = mark.x + mark.width
-                bottom = mark.y + mark.height
-                self.fill(
-                    ((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)),
-                    mark.style,
-                )
+                left = mark.x
+                top = mark.y
+                right = left + mark.width
+                bottom = top + mark.height
+                corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+                self.fill(corners, mark.style)
+
+    def _circle(self, mark: Circle) -> None:
+        steps = max(24, round(math.pi * (mark.across + mark.down) / 2))
+        for step in range(steps):
+            angle = 2 * math.pi * step / steps
+            x = round(math.sin(angle) * mark.across)
+            y = round(math.cos(angle) * mark.down)
+            self.dot(mark.x + x, mark.y - y, mark.style)
 
     def stroke(
         self, start: Point, end: Point, style: str, spacing: int = 1, character: str = ""
@@ -162,13 +172,8 @@ class Cells:
         """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
         x, y = start
         to_x, to_y = end
-        if (
-            y == to_y
-            and spacing == 1
-            and not character
-            and isinstance(x, int)
-            and isinstance(to_x, int)
-        ):
+        is_solid = spacing == 1 and not character
+        if is_solid and y == to_y and isinstance(x, int) and isinstance(to_x, int):
             self._run(round(y), min(x, to_x), max(x, to_x), style)
             return
         width = self.width
@@ -176,10 +181,7 @@ class Cells:
         dots = self.dots
         styles = self.styles
         touched = self._touched
-        steps = max(round(max(abs(to_x - x), abs(to_y - y))), 1)
-        for at_x, at_y in zip(
-            _steps(x, to_x - x, steps, spacing), _steps(y, to_y - y, steps, spacing), strict=True
-        ):
+        for at_x, at_y in _dots_between(start, end, spacing):
             column = at_x // ACROSS
             row = at_y // DOWN
             if character:
@@ -196,12 +198,10 @@ class Cells:
             self.stroke(start, end, style)
         low = min(y for _, y in points)
         high = max(y for _, y in points)
-        for y in range(max(0, int(low)), min(self.height * DOWN, int(high) + 2)):
-            crossings = sorted(
-                point[0] + (y - point[1]) * (before[0] - point[0]) / (before[1] - point[1])
-                for before, point in pairwise((points[-1], *points))
-                if (point[1] > y) != (before[1] > y)
-            )
+        top = max(0, int(low))
+        bottom = min(self.height * DOWN, int(high) + 2)
+        for y in range(top, bottom):
+            crossings = _crossings(points, y)
             for left, right in zip(crossings[::2], crossings[1::2], strict=False):
                 self._run(y, round(left), round(right), style)
 
@@ -215,14 +215,14 @@ class Cells:
         start = row * self.width
         left_bit, right_bit = BITS[y % DOWN]
         first = start + left // ACROSS
-        last = start + right // ACROSS
+        end = start + right // ACROSS + 1
         if left % ACROSS:
             dots[first] |= right_bit
         if not right % ACROSS:
-            dots[last] |= left_bit
+            dots[end - 1] |= left_bit
         for cell in range(start + (left + 1) // ACROSS, start + (right + 1) // ACROSS):
             dots[cell] |= left_bit | right_bit
-        self.styles[first : last + 1] = [style] * (last - first + 1)
+        self.styles[first:end] = [style] * (end - first)
         self._touched.add(row)
 
     def dot(self, x: float, y: float, style: str, lit: bool = True) -> None:
@@ -234,7 +234,10 @@ class Cells:
         if 0 <= column < self.width and 0 <= row < self.height:
             cell = row * self.width + column
             bit = BITS[at_y % DOWN][at_x % ACROSS]
-            self.dots[cell] = self.dots[cell] | bit if lit else self.dots[cell] & ~bit
+            if lit:
+                self.dots[cell] |= bit
+            else:
+                self.dots[cell] &= ~bit
             self.styles[cell] = style
             self._touched.add(row)
 
@@ -253,9 +256,10 @@ class Cells:
     def clear(self, column: int, row: int, size: int) -> None:
         """Clear the dots of a run of cells, clipped to the grid."""
         if 0 <= row < self.height:
-            first = max(0, column)
-            last = max(first, min(self.width, column + size))
-            self.dots[row * self.width + first : row * self.width + last] = bytes(last - first)
+            left = max(0, column)
+            right = max(left, min(self.width, column + size))
+            start = row * self.width
+            self.dots[start + left : start + right] = bytes(right - left)
             self._touched.add(row)
 
     def write(self, column: int, row: int, text: str, style: str, action: str = "") -> None:
@@ -288,9 +292,9 @@ class Cells:
 
     def is_blank(self, column: int, row: int, size: int) -> bool:
         """Whether a run of cells in a row is inside the grid and empty."""
-        first = row * self.width + column
         if not (0 <= column <= self.width - size and 0 <= row < self.height):
             return False
+        first = row * self.width + column
         return not any(self.dots[first : first + size]) and self.has_no_text(column, row, size)
 
     def has_no_text(self, column: int, row: int, size: int) -> bool:
@@ -317,7 +321,7 @@ class Cells:
         written_at = self.words.get
         styles = self.styles
         blank = self.blank
-        line: Line = []
+        line = []
         text = ""
         style = "plain"
         action = ""
@@ -346,6 +350,26 @@ class Cells:
         if text:
             line.append(Span(text, style, action))
         return line
+
+
+def _crossings(points: Sequence[Point], y: int) -> list[float]:
+    """Where a horizontal line crosses an outline, from the left."""
+    crossings = []
+    for (to_x, to_y), (x, from_y) in pairwise((points[-1], *points)):
+        if (from_y > y) != (to_y > y):
+            crossings.append(x + (y - from_y) * (to_x - x) / (to_y - from_y))
+    return sorted(crossings)
+
+
+def _dots_between(start: Point, end: Point, spacing: int) -> Iterable[tuple[int, int]]:
+    """The dots of a line, or every ``spacing``-th of them."""
+    x, y = start
+    across = end[0] - x
+    down = end[1] - y
+    steps = max(round(max(abs(across), abs(down))), 1)
+    columns = _steps(x, across, steps, spacing)
+    rows = _steps(y, down, steps, spacing)
+    return zip(columns, rows, strict=True)
 
 
 def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:

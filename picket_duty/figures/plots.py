@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
@@ -24,6 +24,9 @@ from picket_duty.figures.marks import (
     Words,
 )
 from picket_duty.text.styled_text import Line, Span, line, text_of
+
+#: Numbers in order, each with its name.
+Numbers = Sequence[tuple[str, int]]
 
 
 class PlotGlyphs(NamedTuple):
@@ -100,9 +103,9 @@ TEXT_WIDTH = 72
 TEXT_COLUMN = 40
 
 
-def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
+def bars(title: str, values: Numbers) -> Figure:
     """Values as bars, one below another."""
-    most = max((value for _, value in values), default=0) or 1
+    most = _highest(values)
     marks: list[Mark] = []
     for number, (name, value) in enumerate(values):
         top = number * 22
@@ -112,30 +115,32 @@ def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
             Rectangle(124, 5 + top, long, 16, "bar"),
             Words(130 + long, 18 + top, str(value), "value"),
         ]
-    lines = tuple(text_of(row)[2:].rstrip() for row in bar_lines(values, TEXT_WIDTH + 2, NEAREST))
+    rows = bar_lines(values, TEXT_WIDTH + 2, NEAREST)
+    lines = tuple(text_of(row)[2:].rstrip() for row in rows)
     return Figure(title, 480, 10 + 22 * len(values), tuple(marks), REPORT, lines=lines)
 
 
-def bar_lines(
-    values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good"
-) -> list[Line]:
+def _highest(values: Numbers) -> int:
+    """The highest value, or 1 if there is none above 0."""
+    return max((value for _, value in values), default=0) or 1
+
+
+def bar_lines(values: Numbers, width: int, look: str, style: str = "good") -> list[Line]:
     """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells
     per unit.
     """
     if not values:
         return [line(("  none", "dim"))]
     label = max(len(name) for name, _ in values) + 2
-    most = max(value for _, value in values) or 1
+    most = _highest(values)
     digits = len(str(most))
     room = max(1, min(60, width - label - digits - 3))
     cells = min(WIDEST_UNIT, room / most)
     lines = []
     for name, value in values:
         full = min(room, max(1, round(value * cells))) if value else 0
-        bar = plot_glyphs(look).full * full
-        lines.append(
-            line("  ", f"{name:<{label}}", (f"{value:>{digits}} ", "strong"), (bar, style))
-        )
+        bar = (plot_glyphs(look).full * full, style)
+        lines.append(line("  ", f"{name:<{label}}", (f"{value:>{digits}} ", "strong"), bar))
     return lines
 
 
@@ -147,23 +152,17 @@ FEW_COLUMNS = 10
 VALUED = 4
 
 
-def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
+def columns(title: str, days: Numbers, most: int = 0) -> Figure:
     """One column per day along the calendar; as text, one line per day. ``most`` is the top of the
     scale.
     """
-    most = most or max((value for _, value in days), default=0) or 1
-    each = 446 / max(len(days), 1)
-    wide = max(each * 0.85, 0.8)
-    scale = 100 / most
-    marks: list[Mark] = [
+    most = most or _highest(days)
+    marks = [
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),
+        *_column_marks(days, 100 / most),
     ]
-    for index, (day, value) in enumerate(days):
-        high = value * scale
-        label = f"{day}: {value}"
-        marks.append(Rectangle(30 + index * each, 110 - high, wide, high, "bar", title=label))
     if days:
         marks.append(Words(30, 126, days[0][0], "value"))
         marks.append(Words(476, 126, days[-1][0], "label", END))
@@ -171,9 +170,20 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     return Figure(title, 480, 130, tuple(marks), REPORT, lines=lines)
 
 
+def _column_marks(days: Numbers, scale: float) -> Iterator[Mark]:
+    each = 446 / max(len(days), 1)
+    wide = max(each * 0.85, 0.8)
+    for index, (day, value) in enumerate(days):
+        high = value * scale
+        left = 30 + index * each
+        yield Rectangle(left, 110 - high, wide, high, "bar", title=f"{day}: {value}")
+
+
 def _column_words(day: str, value: int, most: int) -> str:
+    if not value:
+        return f"{day} 0"
     bar = plot_glyphs(NEAREST).full * round(value * TEXT_COLUMN / most)
-    return f"{day} {bar} {value}" if value else f"{day} 0"
+    return f"{day} {bar} {value}"
 
 
 def column_lines(
@@ -186,20 +196,27 @@ def column_lines(
     each = -(-len(series.values) // room) or 1
     starts = range(0, len(series.values), each)
     values = [series.join(series.values[start : start + each]) for start in starts]
-    few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
-    wide = 2 if len(values) * 2 <= room else 1
+    number = len(values)
+    few = 0 < number <= FEW_COLUMNS and number * VALUED <= room
+    wide = 2 if number * 2 <= room else 1
     if few:
         wide = VALUED
+    rule = plot_glyphs(look).rule * (number * wide)
     lines = [
         _columns_title(series, each),
         *_column_rows(series, values, rows, wide, look),
-        line((f"   0 {plot_glyphs(look).rule * (len(values) * wide)}", "sea")),
+        line((f"   0 {rule}", "sea")),
     ]
     if few:
-        lines.append(line((f"     {''.join(str(value).ljust(wide) for value in values)}", "plain")))
+        lines.append(_below_columns(map(str, values), wide, "plain"))
     if marks:
-        lines.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
+        lines.append(_below_columns(marks[::each], wide, "dim"))
     return lines
+
+
+def _below_columns(words: Iterable[str], wide: int, style: str) -> Line:
+    cells = "".join(word.ljust(wide) for word in words)
+    return line((f"     {cells}", style))
 
 
 def _columns_title(series: TimeSeries, each: int) -> Line:
@@ -214,7 +231,7 @@ def _column_rows(
     """The rows of the columns, with a scale at the left; wide columns have a space between them."""
     most = max(series.most, *values, 1) if values else series.most
     rows = max(1, min(rows, most))
-    heights = [max(value * rows // most, 1 if value else 0) for value in values]
+    heights = [max(value * rows // most, bool(value)) for value in values]
     solid = wide - 1 if wide == VALUED else wide
     column = plot_glyphs(look).full * solid
     scale = {rows: str(most)}
@@ -247,7 +264,7 @@ def curve(
     """A curve from 0 to 100 %: dice as a line, orders as bars, moments by number, in text also
     ``ticks``.
     """
-    end = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    end = _end(legs)
 
     def at(x: float, y: float) -> Point:
         return 44 + x * 740 / end, 210 - y * 196
@@ -261,10 +278,7 @@ def curve(
         ]
     marks += _leg_marks(legs, at, "dice", "order")
     marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
-    for number, moment in enumerate(moments, 1):
-        x, y = at(moment.x, moment.y)
-        marks.append(Circle(x, y, 10, 10, "moment", moment.text))
-        marks.append(Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text))
+    marks += _moment_marks(moments, at)
     marks += [
         Polyline(((44, 232), (68, 232)), "dice"),
         Words(74, 236, "dice", "value"),
@@ -272,23 +286,53 @@ def curve(
         Circle(124, 224, 4, 4, "knob"),
         Words(134, 236, "your orders", "value"),
     ]
-    drawn = [
-        *curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks),
-        curve_key(NEAREST, listed=bool(moments)),
-    ]
-    return Figure(
-        title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn)
-    )
+    drawn = curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks)
+    drawn.append(curve_key(NEAREST, listed=bool(moments)))
+    lines = tuple(text_of(row).rstrip() for row in drawn)
+    return Figure(title, 800, 244, tuple(marks), REPORT, lines=lines)
+
+
+def _moment_marks(
+    moments: Sequence[NumberedPoint], at: Callable[[float, float], Point]
+) -> Iterator[Mark]:
+    for number, moment in enumerate(moments, 1):
+        x, y = at(moment.x, moment.y)
+        yield Circle(x, y, 10, 10, "moment", moment.text)
+        yield Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text)
 
 
 def _leg_marks(
     legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str
 ) -> Iterator[Polyline]:
     for leg in legs:
+        start = at(leg.x, leg.y)
         if leg.order:
-            yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
+            yield Polyline((start, at(leg.x, leg.to_y)), order, character=ORDERED)
         else:
-            yield Polyline((at(leg.x, leg.y), at(leg.to_x, leg.to_y)), dice)
+            yield Polyline((start, at(leg.to_x, leg.to_y)), dice)
+
+
+class CurveScale(NamedTuple):
+    """How a curve is drawn in dots: those at the ``right`` and at the ``bottom``, the answers at
+    the right, and the tens of points at the bottom and at the top.
+    """
+
+    right: int
+    bottom: int
+    last: float
+    low: int
+    high: int
+
+    def dot(self, answers: float, chance: float) -> tuple[int, int]:
+        """The dot of a chance after a number of answers."""
+        x = answers * self.right / self.last
+        y = (self.high - TENS * chance) * self.bottom / (self.high - self.low)
+        return round(x), round(y)
+
+    def column(self, answers: float) -> int:
+        """The column of cells after a number of answers."""
+        x, _ = self.dot(answers, 0)
+        return x // ACROSS
 
 
 def curve_lines(
@@ -305,32 +349,35 @@ def curve_lines(
     """
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
-    last = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    low, high = _range(legs)
-    right = columns * ACROSS - 1
-    bottom = rows * DOWN - 1
-
-    def at(answers: float, chance: float) -> tuple[int, int]:
-        return round(answers * right / last), round((high - TENS * chance) * bottom / (high - low))
-
+    scale = CurveScale(columns * ACROSS - 1, rows * DOWN - 1, _end(legs), *_range(legs))
     cells = Cells(columns, rows, look)
-    cells.draw(_leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
+    cells.draw(_leg_marks(legs, scale.dot, DICE_STYLE, ORDER_STYLE))
     for number, moment in enumerate(moments, 1):
-        cells.draw([Words(*at(moment.x, moment.y), str(number), MARK_STYLE)])
-    shown = [tick for tick in ticks if tick.answers <= last]
-    axis, named = _tick_names([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
-    marked = None if here is None else at(min(here, last), 0)[0] // ACROSS
-    lines = [*_with_scale(cells.lines(), low, high), _rule(columns, named, marked, look)]
-    return [*lines, axis] if ticks else lines
+        cells.draw([Words(*scale.dot(moment.x, moment.y), str(number), MARK_STYLE)])
+    shown = [(scale.column(tick.answers), tick) for tick in ticks if tick.answers <= scale.last]
+    axis, named = _tick_names(shown, columns)
+    marked = None if here is None else scale.column(min(here, scale.last))
+    lines = _with_scale(cells.lines(), scale.low, scale.high)
+    lines.append(_rule(columns, named, marked, look))
+    if ticks:
+        lines.append(axis)
+    return lines
 
 
-def _with_scale(rows: Sequence[Line], low: int, high: int) -> Iterator[Line]:
+def _end(legs: Sequence[Leg]) -> float:
+    """The number of answers at the end of a curve."""
+    return max((leg.to_x for leg in legs), default=1.0) or 1.0
+
+
+def _with_scale(rows: Sequence[Line], low: int, high: int) -> list[Line]:
     """The rows of the curve behind their scale, in points."""
     points = 100 // TENS
-    last = len(rows) - 1
-    scale = {0: high * points, len(rows) // 2: (low + high) * points // 2, last: low * points}
-    for row, spans in enumerate(rows):
-        yield [Span(f"{scale.get(row, ''):>4} ", "dim"), *spans]
+    middle = (low + high) * points // 2
+    labels: dict[int, object] = {0: high * points, len(rows) // 2: middle}
+    labels[len(rows) - 1] = low * points
+    return [
+        [Span(f"{labels.get(number, ''):>4} ", "dim"), *spans] for number, spans in enumerate(rows)
+    ]
 
 
 def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -> Line:
@@ -360,7 +407,9 @@ class TickNames:
 
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
-    heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
+    heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)]
+    if not heights:
+        heights = [0, TENS]
     low = max(0, math.floor(min(heights)))
     high = min(TENS, math.ceil(max(heights)))
     low = max(0, min(low, high - LEAST_TENS))

@@ -59,16 +59,15 @@ def outline(deck: Deck, left: float, top: float, across: float, down: float) -> 
     """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down``
     high.
     """
-    bow = [
-        (left + first * across, top + (row + 0.5) * down)
-        for row, (first, _) in enumerate(deck.hull)
-    ]
-    stern = [
-        (left + (last + 1) * across, top + (row + 0.5) * down)
-        for row, (_, last) in enumerate(deck.hull)
-    ]
-    points = (*_tapered(bow, down), *reversed(_tapered(stern, down)))
-    return *points, points[0]
+    bow = []
+    stern = []
+    for row, (first, last) in enumerate(deck.hull):
+        y = top + (row + 0.5) * down
+        bow.append((left + first * across, y))
+        stern.append((left + (last + 1) * across, y))
+    there = _tapered(bow, down)
+    back = reversed(_tapered(stern, down))
+    return *there, *back, there[0]
 
 
 def _tapered(end: list[Point], down: float) -> list[Point]:
@@ -77,15 +76,15 @@ def _tapered(end: list[Point], down: float) -> list[Point]:
     """
     if len(end) < 2:
         return end
-    x, y = end[0]
-    second, _ = end[1]
-    before, _ = end[-2]
-    last, bottom = end[-1]
-    return [
-        (x + (x - second) / 2, y - down / 2),
-        *end,
-        (last + (last - before) / 2, bottom + down / 2),
-    ]
+    first = _half_a_row_on(end[1], end[0], -down)
+    last = _half_a_row_on(end[-2], end[-1], down)
+    return [first, *end, last]
+
+
+def _half_a_row_on(before: Point, point: Point, down: float) -> Point:
+    """The point half a row beyond another, in the direction from the one before."""
+    x, y = point
+    return x + (x - before[0]) / 2, y + down / 2
 
 
 def damaged_ship(
@@ -105,13 +104,16 @@ def damaged_ship(
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:
-    yield Polyline(outline(deck, LEFT, TOP, LONG / deck.width, BEAM / len(deck.hull)), "hull")
+    across = LONG / deck.width
+    down = BEAM / len(deck.hull)
+    yield Polyline(outline(deck, LEFT, TOP, across, down), "hull")
     for column in deck.bulkheads:
         x = _x(deck, column)
         yield Polyline(((x, TOP + 4), (x, TOP + BEAM - 4)), "bulkhead")
     ends = (0, *deck.bulkheads, deck.width)
     for section, first, last in zip(SECTIONS, ends, ends[1:], strict=False):
-        yield Words(_x(deck, (first + last) / 2), NAMES_AT, section, "name", MIDDLE)
+        x = _x(deck, (first + last) / 2)
+        yield Words(x, NAMES_AT, section, "name", MIDDLE)
 
 
 def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
@@ -124,7 +126,8 @@ def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
             rank = ranks[caliber.id]
             if rank == 0:
                 ahead = section_at(deck, place.column) == SECTIONS[0]
-                yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")
+                muzzle = x - BARREL if ahead else x + BARREL
+                yield Polyline(((x, y), (muzzle, y)), "barrel")
             radius = GUNS[min(rank, len(GUNS) - 1)]
             yield Circle(x, y, radius, radius, "gun", place.word)
         elif compartment is not None and compartment.kind == STACK_ROOM:
@@ -147,8 +150,9 @@ def _center(deck: Deck, hit: Hit) -> Point:
     place = _place_of(deck, hit)
     if place is not None:
         return _middle(deck, place)
+    x = _x(deck, _column_in_section(deck, hit))
     off = {STARBOARD: -OFF_CENTER, PORT: OFF_CENTER}.get(hit.side, 0.0)
-    return _x(deck, _column_in_section(deck, hit)), TOP + BEAM / 2 + off
+    return x, TOP + BEAM / 2 + off
 
 
 def _x(deck: Deck, column: float) -> float:
@@ -157,13 +161,15 @@ def _x(deck: Deck, column: float) -> float:
 
 def _middle(deck: Deck, place: DeckPlace) -> Point:
     column = place.column + (len(place.word) - 1) / 2
-    return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
+    y = TOP + (place.row + 0.5) * BEAM / len(deck.hull)
+    return _x(deck, column), y
 
 
 def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
-    places = {
-        place.item: place for place in deck.places if section_at(deck, place.column) == hit.section
-    }
+    places = {}
+    for place in deck.places:
+        if section_at(deck, place.column) == hit.section:
+            places[place.item] = place
     return next((places[item] for item in hit.items if item in places), None)
 
 
@@ -181,7 +187,8 @@ def _column_in_section(deck: Deck, hit: Hit) -> int:
     first = ends[number] + 1
     last = ends[number + 1] - 2
     # A section of a narrow plan may have no room.
-    return first + number_of(f"{hit.section} {hit.place}") % max(1, last - first + 1)
+    room = max(1, last - first + 1)
+    return first + number_of(f"{hit.section} {hit.place}") % room
 
 
 def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
@@ -190,17 +197,22 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     for hit in hits:
         row = rows[hit.side] if hit.side in rows else rows[""]
         row.write(f"*{hit.label}", _column(deck, hit))
+    lines = []
+    for side, name in SIDES.items():
+        row = rows[side]
+        if side or row.taken:
+            lines.append(f"{name}{''.join(row.cells).rstrip()}")
+    middle = plan.rows[len(plan.rows) // 2]
+    lines.insert(1, f"bow       {middle.rstrip()}")
+    return *lines, _section_names(deck)
+
+
+def _section_names(deck: Deck) -> str:
     names = [" "] * deck.width
-    firsts = (3, *(bulkhead + 2 for bulkhead in deck.bulkheads))
+    firsts = [3, *(bulkhead + 2 for bulkhead in deck.bulkheads)]
     for section, first in zip(SECTIONS, firsts, strict=False):
         names[first : first + len(section)] = section
-    lines = [
-        f"{name}{''.join(rows[side].cells).rstrip()}"
-        for side, name in SIDES.items()
-        if side or rows[side].taken
-    ]
-    lines.insert(1, f"bow       {plan.rows[len(plan.rows) // 2].rstrip()}")
-    return *lines, f"{'':10}{''.join(names).rstrip()}"
+    return f"{'':10}{''.join(names).rstrip()}"
 
 
 class _HitRow:
@@ -212,8 +224,9 @@ class _HitRow:
 
     def write(self, text: str, at: int) -> None:
         """Write a hit at its column, or at the next free one after it."""
-        width = len(self.cells)
-        while at + len(text) < width and self.taken & set(range(at - 1, at + len(text) + 1)):
+        end = at + len(text)
+        while end < len(self.cells) and self.taken.intersection(range(at - 1, end + 1)):
             at += 1
-        self.cells[at : at + len(text)] = text
-        self.taken.update(range(at, at + len(text)))
+            end += 1
+        self.cells[at:end] = text
+        self.taken.update(range(at, end))

@@ -27,31 +27,24 @@ def file(figure: marks.Figure) -> str:
         f'height="{height}{figure.unit}" '
         f'viewBox="0 0 {width} {height}" role="img">'
     )
+    title = f"<title>{_escaped(figure.title)}</title>"
     style = f"<style>text{{font-family:{FONT}}}{css(figure.sheet, figure.sheet.palette)}</style>"
     page = marks.Rectangle(0, 0, figure.width, figure.height, "page")
-    return "\n".join(
-        (
-            head,
-            f"<title>{_escaped(figure.title)}</title>",
-            style,
-            *_marks((page, *figure.marks)),
-            "</svg>\n",
-        )
-    )
+    return "\n".join((head, title, style, *_marks((page, *figure.marks)), "</svg>\n"))
 
 
 def css(sheet: marks.Stylesheet, palette: marks.Palette) -> str:
     """A stylesheet as CSS rules, one class per style."""
     rules = []
     for name, style in sheet.styles.items():
-        parts = [
-            f"fill:{palette[style.fill] if style.fill else 'none'}",
-            f"font-size:{_number(style.size)}px",
-        ]
+        fill = palette[style.fill] if style.fill else "none"
+        parts = [f"fill:{fill}", f"font-size:{_number(style.size)}px"]
         if style.stroke:
-            parts += [f"stroke:{palette[style.stroke]}", f"stroke-width:{_number(style.width)}"]
+            parts.append(f"stroke:{palette[style.stroke]}")
+            parts.append(f"stroke-width:{_number(style.width)}")
         if style.dash:
-            parts.append(f"stroke-dasharray:{' '.join(map(_number, style.dash))}")
+            dash = " ".join(map(_number, style.dash))
+            parts.append(f"stroke-dasharray:{dash}")
         if style.bold:
             parts.append("font-weight:bold")
         rules.append(f".{name}{{{';'.join(parts)}}}")
@@ -66,30 +59,27 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
         elif isinstance(mark, marks.Polygon):
             yield f'<polygon points="{_points(mark)}" class="{mark.style}"/>'
         elif isinstance(mark, marks.Rectangle):
-            box = {"x": mark.x, "y": mark.y, "width": mark.width, "height": mark.height}
-            position = " ".join(f'{name}="{_number(value)}"' for name, value in box.items())
-            yield _titled("rect", f'{position} class="{mark.style}"', mark.title)
-            yield from _marks(
-                marks.Polyline(line, marks.CROSS) for line in mark.diagonals() if mark.crossed
-            )
+            box = _attributes(x=mark.x, y=mark.y, width=mark.width, height=mark.height)
+            yield _titled("rect", f'{box} class="{mark.style}"', mark.title)
+            if mark.crossed:
+                yield from _marks(marks.Polyline(line, marks.CROSS) for line in mark.diagonals())
         elif isinstance(mark, marks.Circle):
-            yield _titled(
-                "ellipse",
-                f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" rx="{_number(mark.across)}" '
-                f'ry="{_number(mark.down)}" '
-                f'class="{mark.style}"',
-                mark.title,
-            )
+            box = _attributes(cx=mark.x, cy=mark.y, rx=mark.across, ry=mark.down)
+            yield _titled("ellipse", f'{box} class="{mark.style}"', mark.title)
         elif isinstance(mark, marks.Words):
             anchor = f' text-anchor="{mark.anchor}"' if mark.anchor != marks.START else ""
             size = f' style="font-size:{_number(mark.size)}px"' if mark.size else ""
+            position = f'{_attributes(x=mark.x, y=mark.y)} class="{mark.style}"'
             title = f"<title>{_escaped(mark.title)}</title>" if mark.title else ""
-            position = f'x="{_number(mark.x)}" y="{_number(mark.y)}" class="{mark.style}"'
             yield f"<text {position}{anchor}{size}>{title}{_escaped(mark.text)}</text>"
 
 
 def _points(mark: marks.Polyline | marks.Polygon) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+
+
+def _attributes(**values: float) -> str:
+    return " ".join(f'{name}="{_number(value)}"' for name, value in values.items())
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:

@@ -177,6 +177,10 @@ class Word(NamedTuple):
     weight: float
 
 
+#: Terms of synonyms by page, each with what it is worth.
+Hints = dict[str, list[tuple[str, float]]]
+
+
 class Search(NamedTuple):
     """What is searched for: its text, the words with their weight, the terms of synonyms by page,
     whether it asks.
@@ -185,7 +189,7 @@ class Search(NamedTuple):
     text: str
     words: list[Word]
     weight: float
-    hints: dict[str, list[tuple[str, float]]]
+    hints: Hints
     is_question: bool
 
 
@@ -239,7 +243,7 @@ ALL_ASKED = 8.0
 PART_MEANT = 5.0
 
 
-def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
+def _hints(text: str) -> Hints:
     """The terms of the synonyms in a search, by page, with what each is worth."""
     from picket_duty.manual import LEAST_TYPED, synonyms
 
@@ -248,7 +252,7 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     begun = search.bare(text)
     # A word of the manual is a separate search, not the beginning of a longer synonym.
     is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
-    hints: dict[str, list[tuple[str, float]]] = {}
+    hints: Hints = {}
     for row in synonyms():
         worth = 0.0
         for phrase in row.words:

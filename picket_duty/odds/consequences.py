@@ -11,10 +11,12 @@ import datetime
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.book import vocabulary
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
@@ -250,17 +252,40 @@ def strikes(play: Play, ends: WaveEnding | None = None) -> float:
 def _maneuver(play: Play, choice: Choice) -> Consequences:
     made = chance(wave.maneuver_roll(play), "yes")
     ends = ending(play)
-    held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
+    courses = by_maneuver(play, lambda seen: strikes(seen, ends))
     fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
     if not play.state.maneuvered_today and not scenario.last_turn(play):
         # No stores are drawn at the end of the last day of a scenario.
         nights = (state_with(play, maneuvered_today=tried) for tried in (True, False))
         fuel = [stores_drawn(upkeep.fuel_roll(night), play.ship.fuel) for night in nights]
-    expected = made * turned + (1.0 - made) * held
     return {
-        YES: ManeuverOutcome(made, expected, turned, *fuel[0]),
-        NO: ManeuverOutcome(None, held, 0.0, *fuel[1]),
+        YES: ManeuverOutcome(made, courses.tried(made), courses.turned, *fuel[0]),
+        NO: ManeuverOutcome(None, courses.held, 0.0, *fuel[1]),
     }
+
+
+class ByManeuver(NamedTuple):
+    """What is expected of a wave if the course is held, if an attempt fails, and if one
+    succeeds.
+    """
+
+    held: float
+    failed: float
+    turned: float
+
+    def tried(self, made: float) -> float:
+        """What is expected of an attempt that succeeds with the chance ``made``."""
+        return made * self.turned + (1.0 - made) * self.failed
+
+
+def by_maneuver(play: Play, expected: Callable[[Play], float]) -> ByManeuver:
+    """What is expected of the wave in the air with and without an emergency maneuver; a failed one
+    differs from the course held only if it spoils the aim.
+    """
+    held = expected(seen_with(play, maneuver=None))
+    spoils = play.state.option(SPOILED_AIM)
+    failed = expected(seen_with(play, maneuver=False)) if spoils else held
+    return ByManeuver(held, failed, expected(seen_with(play, maneuver=True)))
 
 
 def stores_drawn(roll: Roll, left: int) -> tuple[float, float]:
@@ -347,7 +372,7 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     by_option: dict[str, Consequence] = {}
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
-        men = min(play.tables.numbers.men_per_job, play.ship.men[job.section])
+        men = min(repairs.most, repairs.men[job.section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(working(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")

@@ -12,17 +12,20 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair
+from picket_duty.odds.aims import AimOdds, AimPlans
 from picket_duty.odds.consequences import next_wave, stores_drawn, strikes
 from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import ending, weapon_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.requests import Choice, Job
-from picket_duty.rules import anchorage, control, scenario, upkeep, wave
+from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED, Plane
 
@@ -48,6 +51,23 @@ class Maneuvering(msgspec.Struct, frozen=True):
 
     made: float
     hits: dict[str, Sides]
+    dry: Sides
+
+
+class SpoiledAim(msgspec.Struct, frozen=True):
+    """An emergency maneuver that spoils the aim: the wave under the officers' plan if the attempt
+    ``succeeds``, if it ``fails``, and if the course is ``held``.
+
+    It spoils that of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
+    ``dry`` as in ``Maneuvering``.
+    """
+
+    made: float
+    succeeds: AimOdds
+    fails: AimOdds
+    held: AimOdds
+    bearing: int
+    directed: int
     dry: Sides
 
 
@@ -77,13 +97,13 @@ class Emergency(msgspec.Struct, frozen=True):
     must_leave: bool = False
 
 
-Prospects = Maneuvering | Emergency
+Prospects = Maneuvering | SpoiledAim | Emergency
 
 
 def prospects(play: Play, choice: Choice) -> Prospects | None:
     """What both answers lead to; None for another decision. The game does not change."""
     if choice.decision is ORDER_MANEUVER:
-        return _maneuvering(play)
+        return _spoiled_aim(play) or _maneuvering(play)
     if choice.decision is DECLARE:
         return _declaring(play)
     if choice.decision is RESCIND:
@@ -99,6 +119,37 @@ def _maneuvering(play: Play) -> Maneuvering:
     held = _hits(seen_with(play, maneuver=False))
     hits = {name: Sides(turned[name], held[name]) for name in held}
     return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
+
+
+def _spoiled_aim(play: Play) -> SpoiledAim | None:
+    """What an attempt does to the wave and to the guns; None without the option."""
+    if not play.state.option(SPOILED_AIM):
+        return None
+    choice = gunnery.plan_choice(play)
+    bearing = gunnery.mounts_in(play, choice)
+    planes = play.state.air.planes
+    directed = [
+        mount
+        for mount in bearing
+        if gunnery.is_directed(play, mount, [planes[number] for number in choice.slots[mount]])
+    ]
+    succeeds, fails, held = (_wave_if(play, maneuver) for maneuver in (True, False, None))
+    return SpoiledAim(
+        made=chance(wave.maneuver_roll(play), "yes"),
+        succeeds=succeeds,
+        fails=fails,
+        held=held,
+        bearing=len(bearing),
+        directed=len(directed),
+        dry=_dry(play),
+    )
+
+
+def _wave_if(play: Play, maneuver: bool | None) -> AimOdds:
+    """The chances of the wave in the air under the officers' plan after a maneuver or none."""
+    seen = seen_with(play, maneuver=maneuver)
+    choice = gunnery.plan_choice(seen)
+    return AimPlans(seen, choice).figures(staff_plan(seen, choice))
 
 
 def _hits(play: Play) -> dict[str, float]:

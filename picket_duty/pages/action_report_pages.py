@@ -14,7 +14,7 @@ from picket_duty.pages.log_pages import raid_entries, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import action_report, dates, deck_log, english, names
 from picket_duty.text.fact_rows import shooter_words
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import deck_log_words, phrase, words
 
 #: The level of the heading of one report, and the numbers of its sections.
 REPORT_LEVEL = 3
@@ -83,7 +83,7 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
         blocks.append(_battery(fired, phase, tables))
     if support := [shot.is_hit for shot in shots if not shot.by_guns]:
         fields = {"attacks": len(support), "good": sum(support) or "none"}
-        blocks.append(Paragraph(words(phrase("support_fire").deck_log, **fields)))
+        blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
 
 

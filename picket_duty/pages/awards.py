@@ -29,7 +29,7 @@ from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text.dates import naval_date
 from picket_duty.text.english import count, number_words
 from picket_duty.text.names import item_name, short_name
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 from picket_duty.text.ship_service import Award, recipient_words
 
 #: Amounts by measure.
@@ -200,7 +200,7 @@ class _Board:
         )
         # A Purple Heart says so already.
         if citation and posthumous and FELL not in data.needs and not data.rank:
-            citation = words(phrase("gave_his_life").card, citation=citation)
+            citation = card_words("gave_his_life", citation=citation)
         return Award(
             date=day.date,
             ship=ship,

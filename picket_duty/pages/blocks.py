@@ -24,6 +24,8 @@ from picket_duty.text.styled_text import Line, line, text_of
 MARK = "►"
 #: A plain text, or a line of styled spans.
 Text = str | Line
+#: A label and the text beside it.
+Row = tuple[str, Text]
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -66,7 +68,7 @@ class Fields(msgspec.Struct, frozen=True):
     text are left out.
     """
 
-    rows: tuple[tuple[str, Text], ...]
+    rows: tuple[Row, ...]
     title: str = ""
 
 

@@ -23,6 +23,7 @@ from picket_duty.pages.blocks import (
     Items,
     Page,
     Paragraph,
+    Row,
     Space,
     Text,
     styled,
@@ -238,7 +239,7 @@ def _fought(day: DutyDay) -> Page:
     return blocks
 
 
-def _ship_rows(day: DutyDay, is_stage: bool) -> list[tuple[str, Text]]:
+def _ship_rows(day: DutyDay, is_stage: bool) -> list[Row]:
     game = day.game
     ended = [event for event in day.events if isinstance(event, TurnEnd)]
     left = [fact for fact in day.facts if fact.leave is not None]
@@ -248,7 +249,7 @@ def _ship_rows(day: DutyDay, is_stage: bool) -> list[tuple[str, Text]]:
         ship = game.state.ship
         date = game.state.date.isoformat()
         ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
-    rows: list[tuple[str, Text]] = []
+    rows: list[Row] = []
     if ended:
         rows.append(("Ship", line((title_case(tracks_words(ended[-1])), "strong"))))
     if is_last or (day.goes_on and not left):
@@ -258,11 +259,11 @@ def _ship_rows(day: DutyDay, is_stage: bool) -> list[tuple[str, Text]]:
     return rows
 
 
-def _damage_row(game: Game) -> tuple[str, Text]:
+def _damage_row(game: Game) -> Row:
     return "Damage", "; ".join(damage_lines(game.state, game.tables))
 
 
-def _departure_row(fact: Day) -> tuple[str, Text]:
+def _departure_row(fact: Day) -> Row:
     label, style = ("Lost", "bad") if fact.lost else ("Departure", "warn")
     return label, line((departure_words(fact), style))
 
@@ -294,7 +295,7 @@ def morning_of(game: Game, date: str) -> Game | None:
     return None
 
 
-def _next_rows(day: DutyDay) -> list[tuple[str, Text]]:
+def _next_rows(day: DutyDay) -> list[Row]:
     """The ship that comes on duty if it is another one, the squadron and the orders."""
     if not day.goes_on:
         return []
@@ -308,7 +309,7 @@ def _next_rows(day: DutyDay) -> list[tuple[str, Text]]:
     ]
 
 
-def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
+def _arrival_rows(day: DutyDay) -> list[Row]:
     game = day.game
     ship = game.state.ship
     came = arrival_after(game, day.date)
@@ -319,7 +320,7 @@ def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
         f"{ship.ammunition}, morale {signed(ship.morale)}"
     )
     label = "Ship back" if came.returning else "New ship"
-    rows: list[tuple[str, Text]] = [
+    rows: list[Row] = [
         (label, line((ship_title(ship), "strong"), tracks)),
     ]
     before = ship_before_repairs(game, came) if came.returning else None

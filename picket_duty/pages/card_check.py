@@ -49,6 +49,7 @@ REWORDED = {
     "ship lost: dead in the water": "ship lost: she foundered while dead in the water",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
     "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
+    "ship lost: broken in two by a hit": "ship lost: an explosion broke her back",
 }
 #: Counts of cards made by earlier versions, as patterns, and how they are written now.
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.odds.prospects import SPECIAL_DIVE, Emergency, JobSides, Maneuvering, Prospects
+from picket_duty.odds.prospects import SPECIAL_DIVE, Emergency, JobSides, Maneuvering, SpoiledAim
 from picket_duty.pages.blocks import Block, Grid, Paragraph
+from picket_duty.pages.fire_plan import chances_of
 from picket_duty.requests import Choice
+from picket_duty.rules.play import Play
 from picket_duty.state import PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED
 from picket_duty.text import english, names
 
@@ -41,7 +43,53 @@ class Comparison(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def compared(expected: Prospects) -> Comparison:
+class Outcomes(msgspec.Struct, frozen=True):
+    """What an attempt leads to if it ``succeeds`` and if it ``fails``, and the course ``held``:
+    rows of chances under ``headings``, and a ``note`` below.
+    """
+
+    headings: tuple[str, ...]
+    succeeds: tuple[str, ...]
+    fails: tuple[str, ...]
+    held: tuple[str, ...]
+    note: str
+
+
+def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
+    """The wave of each outcome in the columns of the fire plan, and the mounts that an attempt
+    takes their bonus.
+    """
+    succeeds = chances_of(play, expected.succeeds)
+    fails = chances_of(play, expected.fails)
+    held = chances_of(play, expected.held)
+    spoiled = english.signed(play.tables["rules"].modifier("spoiled_aim").value)
+    note = (
+        "Chance of a hit with your officers' fire plan. "
+        f"If you try, all {english.count(expected.bearing, 'mount')} that bear fire at {spoiled}, "
+        f"and {expected.directed} of them lose a director bonus."
+    )
+    if expected.dry.yes:
+        tried = english.percent(expected.dry.yes)
+        note += f" No fuel left tonight: {tried}, {english.percent(expected.dry.no)} if you do not."
+    return Outcomes(
+        tuple(held),
+        (f"succeeds ({english.percent(expected.made)})", *succeeds.values()),
+        (f"fails ({english.percent(1.0 - expected.made)})", *fails.values()),
+        tuple(held.values()),
+        note,
+    )
+
+
+def outcome_blocks(choice: Choice, both: Outcomes) -> list[Block]:
+    """The three outcomes below the answers that lead to them."""
+    yes, no = (f"{number}  {option.text}" for number, option in enumerate(choice.options, 1))
+    tried = ((f"   {name}", *chances) for name, *chances in (both.succeeds, both.fails))
+    rows = ((yes, *("" for _ in both.headings)), *tried, (no, *both.held))
+    right = tuple(range(1, len(both.headings) + 1))
+    return [Grid(("", *both.headings), rows, right=right), Paragraph(both.note)]
+
+
+def compared(expected: Maneuvering | Emergency) -> Comparison:
     """Both answers in words."""
     if isinstance(expected, Maneuvering):
         return _maneuver(expected)
@@ -60,7 +108,7 @@ def compared(expected: Prospects) -> Comparison:
     )
 
 
-def comparison_blocks(choice: Choice, expected: Prospects) -> list[Block]:
+def comparison_blocks(choice: Choice, expected: Maneuvering | Emergency) -> list[Block]:
     """Both answers as a table with their numbers in its headings."""
     both = compared(expected)
     options = [f"{number}  {option.text}" for number, option in enumerate(choice.options, 1)]

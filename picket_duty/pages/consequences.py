@@ -10,6 +10,8 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
+from picket_duty.book.ids import DIRECTOR, GUN, PUMP, ROOM, SECONDARY, STACK, WATER_LINES
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -19,13 +21,13 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds.prospects import Emergency, Prospects, prospects
+from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
 from picket_duty.odds.repair import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
-from picket_duty.pages.comparisons import comparison_blocks
+from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.relief import question_notes, relief_page
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job
 from picket_duty.rules import anchorage, scenario
 from picket_duty.rules.campaign import data_of as campaign_data
 from picket_duty.rules.campaign import days_to_serve
@@ -40,6 +42,10 @@ from picket_duty.text.campaign_progress import at_stake_words
 DECLARED_AFTER_WAVES = (
     "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
 )
+HARD_TURN_IN_SHORT = (
+    "Planes hit less often in this wave, above all if it succeeds, but all your mounts aim much "
+    "worse. Even a failed attempt may cost fuel at the end of the day."
+)
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: (
         "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
@@ -53,6 +59,13 @@ IN_SHORT: dict[Decision, str] = {
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
     COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }
+
+
+def in_short_words(choice: Choice, state: State) -> str:
+    """What a decision is about, without a figure; empty if its options say it."""
+    if choice.decision == ORDER_MANEUVER and state.option(SPOILED_AIM):
+        return HARD_TURN_IN_SHORT
+    return IN_SHORT.get(choice.decision, "")
 
 
 def caution_words(
@@ -225,6 +238,27 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     return f"{english.percent(expected.spreads)} risk of {'destruction' if is_last else hits}"
 
 
+def unrepaired_words(play: Play, job: Job) -> str:
+    """What is missing until a job is done, for the captain of one repair party; empty without the
+    option.
+    """
+    if not play.state.option(ONE_REPAIR_PARTY) or job.kind == SECONDARY:
+        return ""
+    tables = play.tables
+    directed = [data.name for data in tables.calibers.values() if data.director == job.target]
+    if directed:
+        return f"no {directed[0]} bonus"
+    if job.kind in (DIRECTOR, GUN):
+        return "no director bonus"
+    if job.target == WATER_LINES:
+        return f"{english.signed(tables['20'].modifier('water_lines').value)} on repairs"
+    if job.kind == PUMP:
+        return "still flooded"
+    if job.kind == ROOM and tables.compartments[job.target].kind == STACK:
+        return "no maneuver"
+    return "no change"
+
+
 #: The chance of a job without men.
 NO_CHANCE = "-"
 #: Width of the lines.
@@ -267,11 +301,15 @@ def options_page(
     expected = prospects(play, choice) if consequences else None
     caution = caution_words(choice, state, tables, expected)
     notes = [*([caution] if caution else []), *question_notes(choice, play)]
+    if isinstance(expected, SpoiledAim):
+        return [*map(Paragraph, notes), *outcome_blocks(choice, outcomes_of(play, expected))]
     if expected is not None:
         return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
     if together := counterflooding_words(consequences):
         notes.append(together)
-    if choice.men:
+    if choice.pool is not None:
+        notes.append(f"repair party: {choice.pool} men in the whole ship")
+    elif choice.men:
         men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
         notes.append(f"men available: {men}")
     if choice.jobs:
@@ -311,13 +349,15 @@ def _jobs_blocks(
     """
     rest = not_needed(choice.jobs)
     if needed := [name for name in choice.jobs if name not in rest]:
-        yield _jobs_table(choice, needed, consequences)
+        yield _jobs_table(choice, play, needed, consequences)
     if rest:
         yield Paragraph(rest_words(play))
-        yield _jobs_table(choice, rest, consequences)
+        yield _jobs_table(choice, play, rest, consequences)
 
 
-def _jobs_table(choice: Choice, shown: Iterable[str], consequences: outcomes.Consequences) -> Grid:
+def _jobs_table(
+    choice: Choice, play: Play, shown: Iterable[str], consequences: outcomes.Consequences
+) -> Grid:
     numbers = {name: number for number, name in enumerate(choice.jobs, 1)}
     rows: list[tuple[str, ...]] = []
     for name in shown:
@@ -326,7 +366,8 @@ def _jobs_table(choice: Choice, shown: Iterable[str], consequences: outcomes.Con
         label = f"{numbers[name]}  {job.text} ({names.SHORT_SECTIONS[job.section]}{going_on})"
         expected = consequences.get(name)
         if isinstance(expected, outcomes.RepairOutcome):
-            rows.append((label, worse_words(expected), *chances_by_men(expected, choice.most)))
+            worse = worse_words(expected) or unrepaired_words(play, job)
+            rows.append((label, worse, *chances_by_men(expected, choice.most)))
         else:
             rows.append((label,))
     if not consequences:

@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.events import Loss
 from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Fields, Heading, Items, Page, Paragraph, Space, Text, styled
+from picket_duty.pages.blocks import Fields, Heading, Items, Page, Paragraph, Row, Space, styled
 from picket_duty.pages.ships import ship_when_ready
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty
@@ -21,7 +21,7 @@ from picket_duty.text.english import count, title_case
 from picket_duty.text.log import log_line
 from picket_duty.text.mount_captains import credited_words, mount_captains, record_words
 from picket_duty.text.names import POST_NAMES, item_name, naval_name
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 from picket_duty.text.ship_service import Award, casualty_words, crew_rows
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, line, text_of
@@ -58,10 +58,8 @@ def crew_page(
     return page
 
 
-def _mount_captains(
-    ship: Ship, state: State, tables: Tables, facts: GameFacts
-) -> list[tuple[str, Text]]:
-    rows: list[tuple[str, Text]] = []
+def _mount_captains(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> list[Row]:
+    rows: list[Row] = []
     captains = mount_captains(facts.days, tables)
     for captain in sorted(captains, key=lambda captain: captain.mount):
         if captain.ship == ship.name:
@@ -105,7 +103,7 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
         if captain.lost.startswith(date):
             mount = item_name(tables, captain.mount)
             name = captain.name(setup, tables)
-            lines.append(line((words(phrase("mount_lost").card, mount=mount, captain=name), "bad")))
+            lines.append(line((card_words("mount_lost", mount=mount, captain=name), "bad")))
     if credited := credited_words(captains, date, setup, tables):
         lines.append(line(credited))
     return lines
@@ -154,8 +152,8 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> Page:
 def killed_blocks(ships: Sequence[Ship]) -> Page:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
     rows = [
-        words(
-            phrase("fallen").card,
+        card_words(
+            "fallen",
             name=naval_name(fallen.name, fallen.post),
             post=POST_NAMES[fallen.post],
             ship=ship.name if len(ships) > 1 else "",

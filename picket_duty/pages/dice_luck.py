@@ -36,6 +36,8 @@ TINY = 1e-12
 NORMAL = NormalDist()
 
 Score = Callable[[Tables, Row], int]
+#: The chance of each value.
+Chances = dict[int, float]
 
 
 class RollKind(msgspec.Struct, frozen=True):
@@ -173,36 +175,35 @@ def _entry(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
     )
 
 
-def _mean(chances: dict[int, float]) -> float:
+def _mean(chances: Chances) -> float:
     return sum(value * chance for value, chance in chances.items())
 
 
-def _variance(chances: dict[int, float]) -> float:
+def _variance(chances: Chances) -> float:
     mean = _mean(chances)
     return sum(chance * (value - mean) ** 2 for value, chance in chances.items())
 
 
-def _values(tables: Tables, kind: RollKind, roll: Roll) -> dict[int, float]:
+def _values(tables: Tables, kind: RollKind, roll: Roll) -> Chances:
     """The chance of each value that a roll can score."""
-    chances: dict[int, float] = {}
+    chances: Chances = {}
     for row, chance in outcomes(roll):
         value = kind.score(tables, row)
         chances[value] = chances.get(value, 0.0) + chance
     return chances
 
 
-def _below(each: list[dict[int, float]], rolled: int) -> float:
+def _below(each: list[Chances], rolled: int) -> float:
     """The exact chance of a sum below the actual one, plus half the chance of the same sum."""
     sums = {0: 1.0}
     for chances in each:
-        after: dict[int, float] = {}
+        after: Chances = {}
         for total, weight in sums.items():
             for value, chance in chances.items():
                 after[total + value] = after.get(total + value, 0.0) + weight * chance
         sums = {total: weight for total, weight in after.items() if weight > TINY}
-    return (
-        sum(weight for total, weight in sums.items() if total < rolled) + sums.get(rolled, 0.0) / 2
-    )
+    lower = sum(weight for total, weight in sums.items() if total < rolled)
+    return lower + sums.get(rolled, 0.0) / 2
 
 
 # -- a wave's strikes ----------------------------------------------------------------

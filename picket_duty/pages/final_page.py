@@ -19,7 +19,7 @@ from picket_duty.saves.service_record import honors_words
 from picket_duty.state import Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.dates import plain_day
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words, phrase
 from picket_duty.text.ship_service import (
     credit_words,
     end_title,
@@ -79,7 +79,7 @@ def farewell_page(game: Game, ship: Ship) -> Page:
     state = game.state
     facts = facts_of(game).whole
     records = [day for day in state.records.daily if day.ship == ship.name]
-    blocks: Page = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
+    blocks: Page = [Heading(card_words("title_lost", ship=ship_title(ship)), 2)]
     if has_more_ships(state.setup, game.tables):
         blocks.append(Paragraph(f"Ships lost so far: {state.records.ships_sunk}."))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
@@ -130,7 +130,7 @@ def _awards(game: Game, ships: list[Ship]) -> Page:
     awards = honors_words([award for award in awards_so_far(game) if award.ship in names])
     if not awards:
         return []
-    return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))]
+    return [Paragraph(card_words("honors", ships=len(ships), honors=awards))]
 
 
 def _campaign(game: Game, state: State) -> Page:

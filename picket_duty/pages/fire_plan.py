@@ -50,7 +50,7 @@ SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named.
 AGAIN = "Press s again to use it."
 #: Above the aims, and above their chances.
-NAMED = "Chance of a hit"
+NAMED = "Chance of a crash"
 #: The least room of a chance.
 CHANCE_ROOM = len(">99%")
 #: The kind of rooms that are named first: the bridge, steering ...
@@ -114,7 +114,8 @@ def chances_of(play: Play, odds: aims.AimOdds) -> dict[str, str]:
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
         weapons = _weapon_words(play)
-        chances[WEAPON if weapons == WEAPONS else weapons] = percent(odds.weapon)
+        kind = WEAPON if weapons == WEAPONS else weapons
+        chances[f"{kind} hit"] = percent(odds.weapon)
     return chances | {f"{aims.worse_from(play)} or more": percent(odds.many)}
 
 

@@ -26,14 +26,15 @@ from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
+from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.dates import date_words
-from picket_duty.text.english import count, percent
-from picket_duty.text.names import OUTCOMES, result_words, situation_words
+from picket_duty.text.english import count, listed, percent
+from picket_duty.text.names import OUTCOMES, house_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
@@ -53,6 +54,12 @@ STRIKE, NEAR, SHOT, PAST = SIGNS = (
 )
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
+#: What the player of an unaided game asked, below the code.
+ASKED_WORDS = {
+    EXEC_ASKED: "the exec was asked for advice",
+    REOPENED: "the end was undone, so odds and luck could be seen before it",
+}
+NOTHING_ASKED = "played without the exec's advice, odds or luck"
 #: The words that begin the lines about the real ship and about luck.
 REALLY = "In 1945"
 LUCK = "Luck"
@@ -62,13 +69,15 @@ class GameCard(msgspec.Struct, frozen=True):
     """A finished game with its whole history.
 
     ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player
-    played it. ``luck`` is the line of what luck and orders brought, empty if unknown.
+    played it. ``luck`` is the line of what luck and orders brought, empty if unknown. ``asked`` is
+    what the player of an unaided game asked, of ``KINDS_ASKED``; None if it is not known.
     """
 
     game: Game
     watch: datetime.date | None = None
     tried: int = 0
     luck: str = ""
+    asked: list[str] | None = None
 
 
 def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
@@ -95,7 +104,8 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
 
 def _title(card: GameCard) -> str:
     if card.watch is None:
-        return TITLE
+        house = house_words(card.game.state.setup.options, card.game.tables)
+        return ", ".join(filter(None, (TITLE, house)))
     attempt = f", attempt {card.tried}: does not count"
     which = {0: ", played by the program", 1: ""}.get(card.tried, attempt)
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
@@ -112,13 +122,12 @@ def card_of_save(path: Path, tables: Tables) -> GameCard:
     """The card of a save, with the watch and attempt of its notes. Raises SaveError,
     ReportError.
     """
-    watch_and_attempt = attempt_of(read_record(path).notes)
+    notes = read_record(path).notes
+    watch, tried = attempt_of(notes) or (None, 0)
     game = load_whole(path, tables)
     if not game.over:
         raise ReportError(f"{path.name}: the game is not over. Finish it to get its card.")
-    if watch_and_attempt is None:
-        return GameCard(game)
-    return GameCard(game, *watch_and_attempt)
+    return GameCard(game, watch, tried, asked=asked_of(notes))
 
 
 def code_lines(card: GameCard) -> list[str]:
@@ -128,6 +137,16 @@ def code_lines(card: GameCard) -> list[str]:
     except CodeError as error:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
     return ["", *textwrap.wrap(code, WIDTH, break_on_hyphens=False)]
+
+
+def asked_lines(card: GameCard) -> list[str]:
+    """What the player of an unaided game asked, which the code does not show; below it, after a
+    blank line. None if it is not known.
+    """
+    if card.asked is None:
+        return []
+    asked = [ASKED_WORDS[kind] for kind in card.asked] or [NOTHING_ASKED]
+    return ["", *textwrap.wrap(f"Not verified: {listed(asked)}.", WIDTH)]
 
 
 def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
@@ -141,6 +160,7 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
         Space(),
         styled("Replay code: others can use it to check this card"),
         *(styled(row, "key") for row in code_lines(card)[1:]),
+        *map(styled, asked_lines(card)),
         Space(),
         Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")),
     ]

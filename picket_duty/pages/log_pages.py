@@ -13,7 +13,7 @@ from picket_duty.facts.summaries import ON_THE_WAY
 from picket_duty.pages.blocks import Heading, Page, Paragraph
 from picket_duty.text import dates, deck_log, english, names
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import cases, deck_log_words, phrase, words
 
 
 class Watch(NamedTuple):
@@ -79,7 +79,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
         # Nobody signed the last page of a ship that was lost: her log went down with her.
         if day.captain and not day.lost and not any(phase.running for phase in day.phases):
             captain = names.naval_name(day.captain)
-            blocks.append(Paragraph(words(phrase("signature").deck_log, captain=captain), "sign"))
+            blocks.append(Paragraph(deck_log_words("signature", captain=captain), "sign"))
     return blocks
 
 
@@ -96,7 +96,7 @@ def _entries(day: Day, tables: Tables) -> list[str]:
             entries.append(deck_log.storm_words(phase))
     if day.stores is not None:
         fields = deck_log.stores_fields(day.stores, tables)
-        entries.append(words(phrase("stores").deck_log, **fields))
+        entries.append(deck_log_words("stores", **fields))
     if day.leave is not None:
         entries.append(deck_log.departure_words(day))
     return entries
@@ -188,7 +188,7 @@ def _sighting(wave: WaveReport) -> str:
     row = cases("wave_name").get(str(wave.number), phrase("numbered_wave"))
     name = words(row.deck_log, number=wave.number)
     planes = deck_log.kinds_words(wave.planes)
-    return words(phrase("wave").deck_log, name=name, planes=planes)
+    return deck_log_words("wave", name=name, planes=planes)
 
 
 def _number_of(what: str, phase: Phase) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
@@ -28,7 +27,7 @@ from picket_duty.analysis.win_probability import (
     share,
     stretches,
 )
-from picket_duty.events import Crew, DecisionMade, Event, answers_of
+from picket_duty.events import Crew, DecisionMade, Event, JsonObject, answers_of
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
@@ -609,7 +608,7 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
     return page
 
 
-def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
+def review_json(game: Game, analysis: WinProbability) -> list[JsonObject]:
     """Every order of the player that differs from doctrine's as data, the costliest first.
 
     The number of answers before, subject, cost, verdict, given and better, points and their error.
@@ -644,7 +643,7 @@ def verdict(order: Deviation) -> str:
     return "worse" if order.gain < 0 else "better"
 
 
-def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
+def as_json(game: Game, analysis: WinProbability) -> JsonObject:
     """The win probability as JSON: sums, curve by answers, moments, and the player's orders that
     differed from doctrine. The sum of orders has those of the officers too.
     """
@@ -729,13 +728,13 @@ def _chance_row(game: Game, option: Chance) -> str:
     return chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
 
 
-def recommendation_json(game: Game, recommendation: Recommendation | None) -> dict[str, Any] | None:
+def recommendation_json(game: Game, recommendation: Recommendation | None) -> JsonObject | None:
     """The recommendation as one JSON object: the order, doctrine's, the next best, how they
     compare, the sentence.
     """
     if recommendation is None or not isinstance(game.request, Choice):
         return None
-    data: dict[str, Any] = msgspec.to_builtins(recommendation)
+    data: JsonObject = msgspec.to_builtins(recommendation)
     # Of the screens alone: their sentence compares orders that the data only has as a standing.
     del data["chances"], data["rival_leads"]
     return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
@@ -747,7 +746,7 @@ def options_json(
     chances: Mapping[str, Chance],
     behind: Mapping[str, Interval],
     held: int,
-) -> list[dict[str, Any]]:
+) -> list[JsonObject]:
     """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and
     number of playouts.
 
@@ -757,7 +756,7 @@ def options_json(
     ``lost`` the mean number of ships lost, ``behind`` the interval of what the option gives up
     compared with the best one.
     """
-    options: list[dict[str, Any]] = []
+    options: list[JsonObject] = []
     is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
     for name, chance in chances.items():
         if (is_plan and name == EXEC) or any(option["value"] == orders[name] for option in options):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.charts.words import printed_words
+from picket_duty.events import JsonObject
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.aims import AimPlans, exec_plan
@@ -270,7 +270,7 @@ def advice_page(choice: Choice, advised: RecommendationText, order: str, working
 # -- JSON -----------------------------------------------------------------------
 
 
-def odds_json(game: Game) -> dict[str, Any]:
+def odds_json(game: Game) -> JsonObject:
     """The odds of the current request as one JSON object."""
     request = game.request
     if request is None:
@@ -281,7 +281,7 @@ def odds_json(game: Game) -> dict[str, Any]:
             for row, chance in outcomes(request)
         ]
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
-    fields: dict[str, Any] = {
+    fields: JsonObject = {
         "request": request.about,
         "phase": request.phase,
         "wave": request.wave,

@@ -22,7 +22,7 @@ from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.english import count
 from picket_duty.text.fact_rows import damage_words
 from picket_duty.text.log import log_line
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 from picket_duty.text.status import raid_words
 from picket_duty.text.styled_text import Span, line
 
@@ -111,7 +111,7 @@ def _label(text: str) -> Block:
 def _damage_control(phase: Phase, tables: Tables) -> Page:
     done = list(dict.fromkeys(repair_clauses(phase.repairs, tables)))
     if phase.declarations and not any(phase.declarations):
-        done.insert(0, words(phrase("refused").card))
+        done.insert(0, card_words("refused"))
     if not done:
         return []
     return [Paragraph(line(("Damage control: ", "dim"), "; ".join(done)), indent=2, hang=4)]
@@ -122,5 +122,5 @@ def _is_shown(event: Consequence) -> bool:
     the day.
     """
     if isinstance(event, Note):
-        return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
+        return event.text in (Remark.EMERGENCY, Remark.PARTY_EMERGENCY) or is_weather(event)
     return is_damage(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)

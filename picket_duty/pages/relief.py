@@ -34,6 +34,7 @@ from picket_duty.text.chances import (
     gerund,
     simulated_words,
 )
+from picket_duty.text.names import house_words
 from picket_duty.text.turning_points import chance_name
 
 #: A table: its headings, and its rows with their labels.
@@ -100,9 +101,10 @@ def serving_words(play: Play, option: ReliefOption) -> str:
     (day,) = option.returns
     if not days_left(play):
         return ""
-    left = "too few days left" if day.is_late else _dates_words(day.serves)
-    words = f"serves {left}"
-    if not play.state.advanced or day.is_late:
+    if day.is_late:
+        return "too few days left to serve"
+    words = f"serves {_dates_words(day.serves)}"
+    if not play.state.advanced:
         return words
     return f"{words}, {english.count(day.kikusui, 'Kikusui day') if day.kikusui else 'no Kikusui'}"
 
@@ -320,4 +322,7 @@ def measured_words(choice: Choice, play: Play) -> str:
         goal = f"lasting {english.count(days, 'more fighting day')}"
     said = [f"{gerund(choice, name)} {english.percent(chance)}" for name, chance in chances.items()]
     error = english.count(round(100 * measured.error(play)), "point")
-    return f"Estimated chance of {goal}: {', '.join(said)} (standard error {error})."
+    rules = ""
+    if house_words(play.state.setup.options, play.tables):
+        rules = " under the printed rules"
+    return f"Estimated chance of {goal}{rules}: {', '.join(said)} (standard error {error})."

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
-from picket_duty.events import as_dict
+from picket_duty.events import JsonObject, as_dict
 from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.action_report_pages import action_blocks
@@ -138,9 +138,9 @@ def stage_blocks(game: Game, facts: GameFacts) -> Page:
 # -- JSON -----------------------------------------------------------------------------
 
 
-def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, Any]:
+def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> JsonObject:
     """The report as data: set-up, result, days with their raids, records, and every event."""
-    data: dict[str, Any] = {
+    data: JsonObject = {
         "title": game_words(game.state.setup, game.tables),
         "setup": msgspec.to_builtins(game.state.setup),
         "result": facts.summary,
@@ -155,7 +155,7 @@ def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, A
     return data
 
 
-def day_json(day: Day) -> dict[str, Any]:
+def day_json(day: Day) -> JsonObject:
     """A day as data: ``crew`` has the names of the state, ``names`` the same people with the ranks
     of all documents.
     """
@@ -172,11 +172,11 @@ def day_json(day: Day) -> dict[str, Any]:
     return data | _fields(day, "arrivals end relieved leave absence lost without_duty")
 
 
-def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
+def _fields(struct: msgspec.Struct, names: str, **more: Any) -> JsonObject:
     return {name: msgspec.to_builtins(getattr(struct, name)) for name in names.split()} | more
 
 
-def _wave_json(wave: WaveReport) -> dict[str, Any]:
+def _wave_json(wave: WaveReport) -> JsonObject:
     hit = "number plane type weapon bearing outcome section place room flamed"
     return {
         "number": wave.number,
@@ -199,12 +199,12 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
     }
 
 
-def _consequences_json(events: list[Consequence]) -> list[dict[str, Any]]:
+def _consequences_json(events: list[Consequence]) -> list[JsonObject]:
     return [_consequence_json(event) for event in events]
 
 
-def _consequence_json(event: Consequence) -> dict[str, Any]:
+def _consequence_json(event: Consequence) -> JsonObject:
     if isinstance(event, Killed):
         return _fields(event, "post name successor")
-    data: dict[str, Any] = msgspec.to_builtins(event)
+    data: JsonObject = msgspec.to_builtins(event)
     return data

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
 from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import GUNNERY
+from picket_duty.events import JsonObject
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Columns, Grid, Heading, Page, Paragraph, Space
 from picket_duty.pages.dice_luck import LedgerLine, counted_words, ledger
@@ -105,7 +105,7 @@ def dice_page(counts: DiceCounts | None) -> Page:
     ]
 
 
-def _faces(name: str, dice: dict[str, Any]) -> tuple[Block, ...]:
+def _faces(name: str, dice: JsonObject) -> tuple[Block, ...]:
     """How often each face of a kind of die came up, from its part of ``dice_json``."""
     even = dice["expected"]
     rows = tuple(
@@ -131,11 +131,11 @@ def _luck_of_guns(guns: LedgerLine | None) -> str:
     )
 
 
-def dice_json(counts: DiceCounts) -> dict[str, Any]:
+def dice_json(counts: DiceCounts) -> JsonObject:
     """The counts as one JSON object. ``chance`` is the chance that fair dice would be at least as
     uneven, by the chi-square test.
     """
-    dice: dict[str, Any] = {}
+    dice: JsonObject = {}
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}
         total = counts.seen[kind].total()

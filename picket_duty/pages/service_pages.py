@@ -24,7 +24,7 @@ from picket_duty.saves import service_record
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text.dates import spell_words
 from picket_duty.text.english import count, listed
-from picket_duty.text.names import RESULTS, result_words
+from picket_duty.text.names import RESULTS, house_words, result_words
 from picket_duty.text.status import fate_heading, record_words
 from picket_duty.text.styled_text import line
 
@@ -134,13 +134,18 @@ def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
 
 
 def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
-    watch = f", watch of {entry.watch}" if entry.watch else ""
+    watch = f"watch of {entry.watch}" if entry.watch else ""
+    cut = f"cut short on {day_words(LAST_DAY)}" if entry.cut_short else ""
+    parts = (_game(entry, tables), house_words(entry.house_rules, tables), cut, watch)
+    return ", ".join(filter(None, parts))
+
+
+def _game(entry: service_record.FinishedGame, tables: Tables) -> str:
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
-        return f"{entry.name} {tables.scenarios[int(entry.name)].title}{watch}"
+        return f"{entry.name} {tables.scenarios[int(entry.name)].title}"
     if entry.kind == CAMPAIGN and entry.name in tables.campaigns:
-        cut = f", cut short on {day_words(LAST_DAY)}" if entry.cut_short else ""
-        return f"{tables.campaigns[entry.name].title.removeprefix('The ')}{cut}{watch}"
-    return f"{entry.kind} {entry.name}{watch}"
+        return tables.campaigns[entry.name].title.removeprefix("The ")
+    return f"{entry.kind} {entry.name}"
 
 
 def register_page(ships: Sequence[service_record.ServedShip]) -> Page:

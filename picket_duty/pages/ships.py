@@ -14,7 +14,7 @@ from picket_duty.events import NewShip
 from picket_duty.facts import Day, Fate, facts_of
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Columns, Fields, Grid, Heading, Page, Space, Text, styled
+from picket_duty.pages.blocks import Columns, Fields, Grid, Heading, Page, Row, Space, Text, styled
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
@@ -120,7 +120,7 @@ def squadron_page(state: State, tables: Tables) -> Page:
     record.
     """
     counts = stakes_words(state, tables)
-    fields: list[tuple[str, Text]] = [("What counts", line((counts, "strong")) if counts else "")]
+    fields: list[Row] = [("What counts", line((counts, "strong")) if counts else "")]
     waiting = sorted((ship.back, ship.name) for ship in state.squadron if ship.back)
     if waiting and not state.outcome:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]

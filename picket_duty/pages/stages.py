@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from picket_duty.facts import Day, Fate, campaign_days, count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Fields, Grid, Heading, Page, Paragraph, Text
+from picket_duty.pages.blocks import Fields, Grid, Heading, Page, Paragraph, Row, Text
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import LOST, DayRecord
@@ -58,7 +58,7 @@ def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
     sunk = [day.ship for day in days if calendar.get(day.date) == LOST]
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
     awards = [award for award in awards_so_far(game) if award.date in dates]
-    rows: list[tuple[str, Text]] = []
+    rows: list[Row] = []
     if planes:
         rows.append(("Planes", title_case(met_words(*days, weapons=weapon_hits(facts)))))
     rows.append(("Losses", f"{ships}; {casualties}."))

@@ -49,6 +49,7 @@ from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import plain_report_lines, report_due
@@ -243,6 +244,8 @@ class PlainGame(conversation.Conversation):
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         play = self.game.play
         is_seen = self._looked_at is choice and text in GIVES
+        if text in EXEC:
+            note_asked(self.game, EXEC_ASKED)
         if choice.kind == ASSIGN:
             if is_seen or text in EXEC:
                 return self.plan.execs(choice)
@@ -366,6 +369,7 @@ class PlainGame(conversation.Conversation):
             self.show(self.plan.advice())
             return
         self._looked_at = request
+        note_asked(game, EXEC_ASKED)
         if not isinstance(request, Choice):
             self.say("  ~ Roll the dice. There is nothing to decide.")
             return

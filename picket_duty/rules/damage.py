@@ -195,7 +195,8 @@ def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> 
 def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: HitContext) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose(Track.MANEUVER, effect.points)
-    if blow.compartment in play.ship.compartments:
+    data = play.tables.compartments.get(blow.compartment)
+    if data is not None and effect in data.out:
         play.ship.compartments[blow.compartment].paid = True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
+from picket_duty.book.data import ACES, LIST_AND_TRIM, SPOILED_AIM, MountData
 from picket_duty.book.ids import (
     AFS,
     FIRE_ROOMS,
@@ -188,6 +188,8 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
         modifiers.append(chart.modifier("magazine"))
     if listing(play):
         modifiers.append(play.tables["rules"].modifier("list"))
+    if turning_hard(play):
+        modifiers.append(play.tables["rules"].modifier("spoiled_aim"))
     modifiers += armed.own
     return tuple(modifiers)
 
@@ -206,9 +208,11 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The director bonus of chart 9-1, or None if its director or the power is out or it has no
-    bonus.
+    """The director bonus of chart 9-1, or None if its director or the power is out, if a turn
+    spoils the aim or if it has no bonus.
     """
+    if turning_hard(play):
+        return None
     ship = play.state.ship
     caliber = armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
@@ -218,6 +222,27 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     if caliber.power and fire_rooms_out(play):
         return None
     return armed.bonus.get(level)
+
+
+def turning_hard(play: Play) -> bool:
+    """Whether an emergency maneuver of this wave, successful or not, spoils the aim of guns and
+    planes (rules 11).
+    """
+    return play.state.air.maneuver is not None and play.state.option(SPOILED_AIM)
+
+
+def mounts_in(play: Play, choice: Choice) -> list[str]:
+    """The mounts of a fire plan choice that bear on a plane."""
+    battery = play.battery()
+    return [slot for slot in choice.slots if slot in battery]
+
+
+def is_directed(play: Play, mount: str, planes: Iterable[Plane]) -> bool:
+    """Whether a mount has a director bonus at one of some planes; spray fire never has."""
+    armed = play.battery()[mount]
+    return any(
+        not plane.special and director_bonus(play, armed, plane.altitude) for plane in planes
+    )
 
 
 def under_director(play: Play, gun: Gun) -> bool:

@@ -310,10 +310,12 @@ def hull_loss_roll(play: Play) -> Roll:
 
 
 def dive_modifiers(play: Play) -> tuple[Modifier, ...]:
-    """-1 for a successful emergency maneuver, +1 when stopped in scenario 8."""
+    """-1 for a successful emergency maneuver, -1 for a hard turn, +1 when stopped in scenario 8."""
     modifiers = []
     if play.state.air.maneuver:
         modifiers.append(play.tables["10"].modifier("maneuver"))
+    if gunnery.turning_hard(play):
+        modifiers.append(play.tables["rules"].modifier("hard_turn"))
     if play.state.air.stopped:
         modifiers.append(play.tables["rules"].modifier("stopped"))
     return tuple(modifiers)

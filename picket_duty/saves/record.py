@@ -4,7 +4,9 @@ snapshots.
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -38,6 +40,11 @@ LAST_LINES = 16 * 1024
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
 AID = "aid"
+#: The key of the note with what the player of an unaided game has asked before its end: a list of
+#: EXEC_ASKED, and of REOPENED if the end was undone, after which odds and luck are shown. Games of older
+#: versions have none.
+ASKED = "asked"
+EXEC_ASKED, REOPENED = KINDS_ASKED = ("exec", "reopened")
 #: Bytes at the end of a file that hold the last line of a finished game.
 LAST_LINE = 64
 UNCHANGED = "The file was not changed."
@@ -245,6 +252,32 @@ class Record(msgspec.Struct):
 def aid_of(notes: dict[str, Any]) -> str:
     """The aid of a game, from the notes of its save; older programs played every game advised."""
     return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
+
+
+def asked_of(notes: Mapping[str, Any]) -> list[str] | None:
+    """What the player of an unaided game has asked, of ``KINDS_ASKED``, from the notes of its save;
+    None if they do not say.
+    """
+    asked = notes.get(ASKED)
+    if not isinstance(asked, list):
+        return None
+    return [kind for kind in KINDS_ASKED if kind in asked]
+
+
+def asked_with(notes: Mapping[str, Any], kind: str) -> list[str]:
+    """What the player has asked, with one of ``KINDS_ASKED`` more."""
+    asked = asked_of(notes) or []
+    return asked if kind in asked else [*asked, kind]
+
+
+def note_asked(game: AnyGame, kind: str) -> None:
+    """Note in the save of an unaided game that is not over what its player asks."""
+    asked = asked_with(game.notes, kind)
+    if game.save_file is None or not game.hides_chances or asked == asked_of(game.notes):
+        return
+    # If it cannot be written, the next answer cannot be written either, and says so.
+    with contextlib.suppress(SaveError):
+        game.save_file.write_note(ASKED, asked)
 
 
 def played_at(notes: dict[str, Any]) -> int | None:

@@ -242,14 +242,13 @@ def coded_answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
 
 
 def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
-    assigned = {}
-    left = dict(choice.men)
+    assigned: dict[str, int] = {}
     manned = set()
     for name, job in choice.jobs.items():
-        room = 0 if job.group in manned else min(choice.most, left[job.section])
+        left = choice.idle(assigned)[job.section]
+        room = 0 if job.group in manned else min(choice.most, left)
         if men := digit(None if answer is None else answer.get(name, 0), room + 1):
             assigned[name] = men
-            left[job.section] -= men
             manned |= {job.group} - {""}
     return assigned
 

@@ -14,12 +14,17 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import UNAIDED
 from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.places import path_of, saves_folder
 from picket_duty.saves.record import (
+    ASKED,
     MAIN_GAME,
+    REOPENED,
+    aid_of,
+    asked_with,
     at_table_words,
     begins_as_save,
     has_ended,
@@ -115,7 +120,7 @@ def latest_saves(
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
     """
-    saves: list[SaveInfo] = []
+    saves = []
     # The time is found without reading the saves.
     files = _files(saves_folder())
     for path, stat in sorted(
@@ -279,6 +284,8 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
             answer.dice is not None for answer in branch.answers[at:]
         ):
             raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
+        if branch.over and aid_of(record.notes) == UNAIDED:
+            record.notes[ASKED] = asked_with(record.notes, REOPENED)
         branch.cut(at)
     write_branch(record, branch, target)
 

@@ -93,6 +93,8 @@ class FinishedGame(msgspec.Struct, omit_defaults=True):
     stages: int = 0
     stages_held: int = 0
     cut_short: bool = False
+    #: The house rules it was played with.
+    house_rules: list[str] = []
 
 
 class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,6 +171,7 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
         stages=len(state.stages),
         stages_held=stages_held(state),
         cut_short=is_cut_short(state),
+        house_rules=[rule.id for rule in game.tables.house_rules if state.option(rule.id)],
         **{name: getattr(records, name) for name in COUNTED},
     )
 
@@ -244,7 +247,7 @@ def is_entry_of(entry: FinishedGame, which: str, save: str, setup: Setup) -> boo
 
 def read_service() -> list[FinishedGame]:
     """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
-    entries: list[FinishedGame] = []
+    entries = []
     for line in record_lines():
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             entries.append(msgspec.json.decode(line, type=FinishedGame))

@@ -17,6 +17,7 @@ from weakref import WeakSet
 import msgspec
 
 from picket_duty import __version__
+from picket_duty.book.vocabulary import UNAIDED
 from picket_duty.bounded import only_files
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
@@ -25,11 +26,15 @@ from picket_duty.saves.files import create_file, take_lock
 from picket_duty.saves.places import path_of, saves_folder
 from picket_duty.saves.record import (
     AID,
+    ASKED,
     DECIDER,
     PLAYED,
+    REOPENED,
     Branch,
     Record,
     SavedAnswer,
+    aid_of,
+    asked_with,
     has_ended,
     parse,
 )
@@ -150,6 +155,8 @@ class SaveFile:
             from picket_duty.saves.service_record import withdraw
 
             self._over = False
+            if aid_of(self.notes) == UNAIDED:
+                self.write_note(ASKED, asked_with(self.notes, REOPENED))
             # If that fails, the next end of the game replaces the entry.
             with contextlib.suppress(OSError):
                 withdraw(self.record.setup, self.path.stem)
@@ -549,6 +556,8 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
     try:
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
+            if game.recorded_aid == UNAIDED:
+                save_file.write_note(ASKED, [])
         save_file.write_time()
         points = list(game.checkpoints)
         for number, answer in enumerate([*entries_of(game), None]):

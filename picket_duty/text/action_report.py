@@ -9,7 +9,7 @@ from picket_duty.text.deck_log import killed_sentences, kinds_words, strike_word
 from picket_duty.text.diary_entries import bogeys_words, company_words, ends_sentences
 from picket_duty.text.english import number_words
 from picket_duty.text.names import naval_name, part_of_ship, place_words
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import deck_log_words, phrase, words
 
 #: The fewest cases that support a lesson.
 CASES = 5
@@ -25,9 +25,9 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         sky = phrase("weather", phase.weather).diary[0]
     station = phrase("report_off_station").deck_log
     if phase.station:
-        station = words(phrase("report_on_station").deck_log, station=phase.station)
-    return words(
-        phrase("preliminaries").deck_log,
+        station = deck_log_words("report_on_station", station=phase.station)
+    return deck_log_words(
+        "preliminaries",
         ship=day.ship,
         station=station,
         place=place_words(phase.station, tables),
@@ -48,16 +48,16 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
         return phrase("none_sighted").diary[0]
     met = len(planes)
     waves = len(phase.waves)
-    attacked = words(
-        phrase("attacked").deck_log,
+    attacked = deck_log_words(
+        "attacked",
         planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
+        waves=deck_log_words("waves", number=number_words(waves)) if waves > 1 else "",
     )
     sentences = [attacked, *ends_sentences(planes, phase.label, tables, "ends_of_these")]
     sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:
-        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
+        sentences.append(deck_log_words("enemy_losses", kinds=kinds_words(splashed)))
     return " ".join(sentences)
 
 
@@ -93,7 +93,7 @@ def lessons(phase: facts.Phase) -> list[str]:
         "repairs": [job.success for job in phase.repairs],
     }
     return [
-        words(phrase(name).deck_log, tries=len(cases), successes=sum(cases))
+        deck_log_words(name, tries=len(cases), successes=sum(cases))
         for name, cases in tries.items()
         if len(cases) >= CASES
     ]

@@ -11,6 +11,7 @@ import msgspec
 
 from picket_duty import facts
 from picket_duty.book import Tables
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -35,6 +36,7 @@ from picket_duty.events import (
     TurnEnd,
 )
 from picket_duty.facts import facts_of
+from picket_duty.facts.summaries import is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -51,7 +53,7 @@ from picket_duty.text.names import (
     part_of_ship,
     plane_name,
 )
-from picket_duty.text.phrases import cases, phrase, say, words
+from picket_duty.text.phrases import card_line, card_words, cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: Tracks with a line of their own.
@@ -74,9 +76,8 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     last = _tracks(wave)
     if not wave.order and wave.expected is not None:
         last += _sentence_break(last)
-        last += say(
-            phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes
-        )
+        expected = f"{wave.expected:.2f}"
+        last += card_line("expected_strikes", expected=expected, hits=wave.strikes)
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
@@ -98,17 +99,18 @@ def _lines(spans: Line) -> list[Line]:
 
 def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """The impacts, then the mounts lost."""
-    lines: list[Line] = []
+    lines = []
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
-        lines.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+        fields["plane"] = plane_name(impact.plane)
+        lines.append(say(impact_row(impact).card, **fields))
     for event in wave.consequences:
         if not isinstance(event, Damage) or event.effect != DamageEffect.DESTROYED:
             continue
         if event.item in wave.gunners:
             mount = item_name(tables, event.item)
             captain, _ = wave.gunners[event.item]
-            lost = words(phrase("mount_lost").card, mount=mount, captain=captain)
+            lost = card_words("mount_lost", mount=mount, captain=captain)
             lines.append(line("  ", (lost, "bad")))
     return lines
 
@@ -132,20 +134,20 @@ def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
 
 def _head(wave: facts.WaveReport) -> Line:
     waves = wave.waves if wave.waves > 1 else None
-    spans = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
+    spans = card_line("wave", number=wave.number, waves=waves, planes=len(wave.planes))
     if len(wave.planes) == 1:
         (plane,) = wave.planes
-        afire = words(phrase("afire", "one").card) if plane.afire else ""
+        afire = card_words("afire", "one") if plane.afire else ""
         row = phrase("single_fate", wave.fates[plane.number])
         spans += say(row.card, afire=afire, part="".join(_parts(wave)))
     else:
         spans += _counted_fates(wave)
     weapons = [impact for impact in wave.impacts if impact.by_weapon]
     if struck := sum(not impact.near for impact in weapons):
-        spans += say(phrase("weapons_struck").card, number=struck)
+        spans += card_line("weapons_struck", number=struck)
     near = Counter(WEAPONS[impact.weapon] for impact in weapons if impact.near)
     for weapon, number in near.items():
-        spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
+        spans += card_line("weapons_near", number=number, weapon=weapon)
     return spans
 
 
@@ -158,8 +160,9 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
             continue
         parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
         part = next(iter(parts)) if len(parts) == 1 else ""
+        more = _fates_note(planes, parts)
         spans += line(", " if spans else ": ")
-        spans += say(row.card, planes=len(planes), part=part, more=_fates_note(planes, parts))
+        spans += say(row.card, planes=len(planes), part=part, more=more)
     return spans
 
 
@@ -168,7 +171,8 @@ def _fates_note(planes: Sequence[facts.PlaneReport], parts: Mapping[str, int]) -
     if len(parts) < 2:
         return _afire(planes, "some")
     several = ", ".join(f"{number} {part}" for part, number in parts.items())
-    return "; ".join(filter(None, (several, _afire(planes, "some_of_them"))))
+    afire = _afire(planes, "some_of_them")
+    return f"{several}; {afire}" if afire else several
 
 
 def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
@@ -179,7 +183,7 @@ def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
     case = some
     if burning == len(planes):
         case = {1: "one", 2: "both"}.get(burning, "all")
-    return words(phrase("afire", case).card, number=burning)
+    return card_words("afire", case, number=burning)
 
 
 def _parts(wave: facts.WaveReport) -> Counter[str]:
@@ -190,12 +194,11 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     """Who splashed planes, and who set others afire; a plane is that of the first to set it
     afire.
     """
-    credited = wave.shot_down_by
     gunners = _gunners(wave, tables)
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     splashed: Counter[tuple[str, str]] = Counter()
     afire: Counter[tuple[str, str]] = Counter()
-    for plane, slot in credited.items():
+    for plane, slot in wave.shot_down_by.items():
         if wave.fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", gunners[slot]] += 1
         elif shooter_words(slot, "card", tables) == shooter_words(finished[plane], "card", tables):
@@ -204,11 +207,12 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
         else:
             splashed["burned_by", gunners[slot]] += 1
     spans: Line = []
-    for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
+    for row, counts in (("splashed_by", splashed), ("set_afire_by", afire)):
         if counts:
             more = "more" if spans else ""
             spans += line("; " if spans else "  ")
-            spans += say(row.card, planes=counts.total(), more=more, shooters=_shooters(counts))
+            planes = counts.total()
+            spans += card_line(row, planes=planes, more=more, shooters=_shooters(counts))
     return spans
 
 
@@ -230,45 +234,39 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
-        both = listed([name for _, name in counts])
-        return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
-    said = (
-        words(phrase(how).card, name=name, number=each, planes=each)
-        for (how, name), each in counts.items()
-    )
-    return f": {listed(list(said))}"
+        names = listed([name for _, name in counts])
+        row = phrase(hows.pop()).card
+        return f" {words(row, name=names, number=None, planes=planes)}"
+    said = []
+    for (how, name), each in counts.items():
+        said.append(card_words(how, name=name, number=each, planes=each))
+    return f": {listed(said)}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
     """The points lost on the tracks, the hull points of crashes, and whether she sinks or stays
     afloat.
     """
+    losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
-    whole = {
-        loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)
-    }
-    tracks = [
-        words(phrase("loss", loss.track).card, first=loss.first, left=loss.left)
-        for loss in whole.values()
-        if loss.track in TRACKS and loss not in said
-    ]
+    tracks = []
+    for loss in losses:
+        if loss.track in TRACKS and loss not in said:
+            row = phrase("loss", loss.track).card
+            tracks.append(words(row, first=loss.first, left=loss.left))
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
+    lost_hull = any(loss.track == Track.HULL for loss in losses)
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif (
-        wave.crashes
-        and Track.HULL not in whole
-        and not wave.lost
-        and all(_hull_losses(wave.at_end))
-    ):
+    elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
         spans += _sentence_break(spans)
-        spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
+        spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
     if wave.lost:
-        spans += [*_sentence_break(spans), *say(phrase("sinks").card)]
+        spans += [*_sentence_break(spans), *card_line("sinks")]
     elif wave.afloat_rolls:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
-        spans += [*_sentence_break(spans), *say(phrase("stays_afloat").card, rolls=rolls)]
+        spans += [*_sentence_break(spans), *card_line("stays_afloat", rolls=rolls)]
     return spans
 
 
@@ -296,8 +294,8 @@ def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
     lost = hull.first - hull.left
     crashes = len(wave.crashes)
     if not parts:
-        return say(phrase("hull_at_end").card, crashes=crashes, lost=lost)
-    return say(phrase("hull_in_parts").card, crashes=crashes, lost=lost, others=listed(parts))
+        return card_line("hull_at_end", crashes=crashes, lost=lost)
+    return card_line("hull_in_parts", crashes=crashes, lost=lost, others=listed(parts))
 
 
 #: Events that end a phase.
@@ -310,8 +308,8 @@ class ControlReport(msgspec.Struct, frozen=True):
     ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open
     jobs, None if the ship has left. ``over`` is the index of the event that ended the phase: the
     report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out
-    of control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship
-    meanwhile or after.
+    of control. ``declarations`` are the rolls for an emergency, ``one_party`` is whether they bring
+    no more men, ``lost`` is the loss of the ship meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
@@ -322,6 +320,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     fires_out: bool = False
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
+    one_party: bool = False
     lost: Leave | None = None
 
     @property
@@ -355,8 +354,9 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         attacked=bool(phase.waves),
         over=_end(game, first),
         fires_out=fires_out,
-        too_late=fires_out and any(map(_is_out_of_control, phase.consequences)),
+        too_late=fires_out and any(map(is_out_of_control, phase.consequences)),
         declarations=tuple(phase.declarations),
+        one_party=game.state.option(ONE_REPAIR_PARTY),
         lost=lost,
     )
 
@@ -396,14 +396,6 @@ def _is_lasting(event: Event, ship: Ship) -> bool:
     return True
 
 
-def _is_out_of_control(event: Event | facts.Consequence) -> bool:
-    return (
-        isinstance(event, Damage)
-        and event.item == DECK_FIRE
-        and event.effect == DamageEffect.OUT_OF_CONTROL
-    )
-
-
 def _end(game: Game, first: int) -> int:
     """The index of the event that ended a phase, before the rolls of a return to the anchorage."""
     events = game.events
@@ -415,7 +407,7 @@ def _end(game: Game, first: int) -> int:
         before = events[end - 2] if end > 1 else event
         limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
-        if event.table == "16" and (flooded or _is_out_of_control(before)):
+        if event.table == "16" and (flooded or is_out_of_control(before)):
             # Chart 16 is rolled in the phase if fire or flooding is out of control.
             break
         end -= 1
@@ -435,22 +427,23 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     what is left.
     """
     done = title_case(listed(_done(report.repairs, tables)))
-    lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
+    lines = [card_line("control", done=done, failed=report.failed or None)]
     if any(report.declarations):
-        lines.append(say(phrase("control_granted").card))
+        granted = "control_granted_one_party" if report.one_party else "control_granted"
+        lines.append(card_line(granted))
     elif tries := len(report.declarations):
         often = f" in {tries} tries" if tries > 1 else ""
-        lines.append(say(phrase("control_refused").card, tries=often))
+        lines.append(card_line("control_refused", tries=often))
     entries = facts.damage_of(report.damage).entries
     if worse := [_worse(entry, tables) for entry in entries]:
-        lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
+        lines.append(card_line("control_worse", damage=", ".join(worse)))
     if report.fires_out:
-        lines.append(say(phrase("out_too_late" if report.too_late else "all_fires_out").card))
+        lines.append(card_line("out_too_late" if report.too_late else "all_fires_out"))
     if report.lost is not None:
         lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
-        lines.append(say(phrase("control_left" if left else "control_over").card, jobs=left))
+        lines.append(card_line("control_left" if left else "control_over", jobs=left))
     return lines
 
 
@@ -462,7 +455,7 @@ def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
         return entry_words(entry, tables)
     is_dead = entry.track == Track.MANEUVER and not entry.left
     end = "dead in the water" if is_dead else ""
-    return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
+    return card_words("points_lost", track=entry.track, points=entry.points, end=end)
 
 
 def plain_report_lines(report: ControlReport, tables: Tables) -> list[str]:
@@ -478,20 +471,19 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
         left = words(row.card, number=len(report.left))
     refused = ""
     if report.declarations and not any(report.declarations):
-        refused = words(phrase("refused").card)
+        refused = card_words("refused")
     done = listed(_done(report.repairs, tables))
     return words(phrase("control").headline, done=done, left=left, refused=refused)
 
 
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
+    if not repairs:
+        return ""
     done = listed(_done(repairs, tables))
-    if repairs:
-        return words(phrase("control").headline, done=done, left="", refused="")
-    return ""
+    return words(phrase("control").headline, done=done, left="", refused="")
 
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:
-    return list(dict.fromkeys(repair_clauses(repairs, tables))) or [
-        words(phrase("nothing_done").card)
-    ]
+    clauses = list(dict.fromkeys(repair_clauses(repairs, tables)))
+    return clauses or [card_words("nothing_done")]

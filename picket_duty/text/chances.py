@@ -367,8 +367,11 @@ def is_lost(advised: Recommendation) -> bool:
 
 # -- orders as the exec says them -------------------------------------------------
 
+#: An order, and the order as a gerund.
+Wordings = tuple[str, str]
 
-def _said(choice: Choice, name: str) -> tuple[str, str]:
+
+def _said(choice: Choice, name: str) -> Wordings:
     """An order as the exec would give it, and as a thing to do."""
     if choice.kind == ONE:
         option = next(option for option in choice.options if option.value == name)
@@ -383,20 +386,28 @@ def _said(choice: Choice, name: str) -> tuple[str, str]:
 
 def gerund(choice: Choice, name: str) -> str:
     """An order as a thing to do: ``returning for repairs``."""
-    return _said(choice, name)[1]
+    _, doing = _said(choice, name)
+    return doing
 
 
-def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
+def _confirmed(yes: Wordings, no: Wordings) -> Callable[[Option], Wordings]:
     return lambda option: yes if option.value == YES else no
 
 
-def _named(option: Option) -> tuple[str, str]:
+def _named(option: Option) -> Wordings:
     verb, _, what = option.text.partition(" ")
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 
 
+def _counterflooded(option: Option) -> Wordings:
+    if option.value == NO_FLOODING:
+        return "do not counterflood", "not counterflooding"
+    what = option.text.lower()
+    return f"counterflood {what}", f"counterflooding {what}"
+
+
 #: Each option of a decision as an order, and as a gerund.
-ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
+ORDERS: dict[Decision, Callable[[Option], Wordings]] = {
     ORDER_MANEUVER: _confirmed(
         ("maneuver", "maneuvering"), ("hold your course", "holding your course")
     ),
@@ -408,11 +419,7 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
         ("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")
     ),
     FLOOD: _named,
-    COUNTERFLOOD: lambda option: (
-        ("do not counterflood", "not counterflooding")
-        if option.value == NO_FLOODING
-        else (f"counterflood {option.text.lower()}", f"counterflooding {option.text.lower()}")
-    ),
+    COUNTERFLOOD: _counterflooded,
     ASK_RELIEF: _named,
     RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
@@ -434,7 +441,7 @@ REASONS: dict[Decision, tuple[str, str]] = {
     COUNTERFLOOD: ("List and trim hinder guns and helm.", "It is not worth the water."),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
-PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
+PLANS: dict[Decision, dict[str, Wordings]] = {
     FIRE_PLAN: {
         EXEC: ("use my fire plan", "my plan"),
         YOURS: ("keep your fire plan", "your plan"),

@@ -25,7 +25,7 @@ from picket_duty.facts import (
     ShotResult,
     WaveReport,
 )
-from picket_duty.facts.summaries import Stores
+from picket_duty.facts.summaries import Stores, is_out_of_control
 from picket_duty.text.dates import plain_day
 from picket_duty.text.english import listed, number_words, sentence, times
 from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
@@ -39,7 +39,7 @@ from picket_duty.text.names import (
     the_room,
     titled_ship_words,
 )
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import cases, deck_log_words, phrase, words
 
 # -- ships and days ------------------------------------------------------------
 
@@ -48,11 +48,11 @@ def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = titled_ship_words(arrival.name, arrival.hull)
     if not arrival.returning:
-        return words(phrase("new_ship").deck_log, ship=ship)
+        return deck_log_words("new_ship", ship=ship)
     after = ""
     if arrival.after in cases("after"):
         after = phrase("after", arrival.after).deck_log
-    return words(phrase("ship_returns").deck_log, ship=ship, after=after)
+    return deck_log_words("ship_returns", ship=ship, after=after)
 
 
 def departure_words(day: Day) -> str:
@@ -60,12 +60,12 @@ def departure_words(day: Day) -> str:
     assert day.leave is not None
     if day.lost:
         cause = cause_words(day.leave.why)
-        return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=cause)
+        return deck_log_words("sank", day.lost, ship=day.ship, cause=cause)
     reasons = reasons_words(day.leave.reason)
     if day.sent_to_rear:
-        return words(phrase("leaves_for_good").deck_log, reasons=reasons)
+        return deck_log_words("leaves_for_good", reasons=reasons)
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(phrase("leaves").deck_log, reasons=reasons, back=back)
+    return deck_log_words("leaves", reasons=reasons, back=back)
 
 
 def cause_words(why: str) -> str:
@@ -94,7 +94,7 @@ def reasons_words(reasons: str) -> str:
 def storm_words(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
+    return deck_log_words("typhoon_over", day=plain_day(after.isoformat()))
 
 
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
@@ -125,7 +125,7 @@ def steaming_words(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
     row = phrase("station_name" if phase.station else "no_station_name")
     station = words(row.deck_log, station=phase.station)
-    sentences = [words(phrase("steaming", phase.light).deck_log, station=station)]
+    sentences = [deck_log_words("steaming", phase.light, station=station)]
     if phase.weather:
         sentences.append(phrase("weather", phase.weather).deck_log)
     if phase.stopped:
@@ -137,8 +137,8 @@ def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     number = phase.raid.planes
-    planes = words(
-        phrase("some_planes" if number > 1 else "one_plane").deck_log,
+    planes = deck_log_words(
+        "some_planes" if number > 1 else "one_plane",
         number=number_words(number),
     )
     row = phrase("kikusui_raid" if phase.raid.kikusui else "raid")
@@ -148,7 +148,7 @@ def contact_words(phase: Phase) -> str:
 def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
+    return listed([f"{number_words(each)} {_plural(kind, each)}" for kind, each in kinds.items()])
 
 
 def _plural(kind: str, number: int) -> str:
@@ -159,7 +159,7 @@ def _plural(kind: str, number: int) -> str:
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
-    sentences: list[str] = []
+    sentences = []
     if wave.maneuver is not None:
         row = phrase("maneuvered" if wave.maneuver else "maneuver_failed")
         sentences.append(row.deck_log)
@@ -180,10 +180,7 @@ def _shot_down(plane: PlaneReport, tables: Tables) -> list[str]:
     }
     if len(shooters) == 2 and len(set(shooters.values())) == 1:
         shooters = {ShotResult.FINISHED_OFF: shooters[ShotResult.SET_AFIRE]}
-    return [
-        words(phrase("shot", result).deck_log, shooter=shooter)
-        for result, shooter in shooters.items()
-    ]
+    return [deck_log_words("shot", result, shooter=shooter) for result, shooter in shooters.items()]
 
 
 def weapons_missed(wave: WaveReport) -> list[str]:
@@ -196,11 +193,9 @@ def weapons_missed(wave: WaveReport) -> list[str]:
 def dive_sentences(wave: WaveReport) -> list[str]:
     """The end of a wave: planes that withdrew or missed."""
     withdrew = [plane.type for plane in wave.planes if plane.carries_ohka and plane.weapon_result]
-    sentences = [words(phrase("withdrew").deck_log, type=kind) for kind in withdrew]
+    sentences = [deck_log_words("withdrew", type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
-        sentences.append(
-            words(phrase("misses").deck_log, number=number_words(missed), planes=missed)
-        )
+        sentences.append(deck_log_words("misses", number=number_words(missed), planes=missed))
     return sentences
 
 
@@ -259,8 +254,8 @@ def strike_words(impact: Impact, room: str = "") -> str:
     row = "came_burning" if impact.flamed else "came_after_release"
     if impact.bearing is not None:
         row = "came"
-    came = words(
-        phrase(row).deck_log,
+    came = deck_log_words(
+        row,
         type=impact.type,
         bearing=impact.bearing,
         weapon=weapon,
@@ -287,14 +282,10 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     for number, event in enumerate(events):
         # Each loss is a different one; a fire out of control is reported once.
         key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if key in counted and _is_out_of_control(event):
+        if key in counted and is_out_of_control(event):
             continue
         counted[key] += 1
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
-
-
-def _is_out_of_control(event: Consequence) -> bool:
-    return isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _clause(event: Consequence, tables: Tables) -> str:
@@ -321,8 +312,8 @@ def killed_sentences(events: Iterable[Consequence]) -> list[str]:
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
-    return words(
-        phrase("killed").deck_log,
+    return deck_log_words(
+        "killed",
         post=POST_NAMES[event.post],
         fallen=naval_name(event.name, event.post),
         successor=naval_name(event.successor, event.post),
@@ -336,7 +327,7 @@ def _loss(event: Loss, tables: Tables) -> str:
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
         part = part_of_ship(MEN_SECTIONS[event.track])
-        return words(phrase("men_lost").deck_log, men_words=men, part=part, left_words=left_words)
+        return deck_log_words("men_lost", men_words=men, part=part, left_words=left_words)
     row = None if event.left else cases("at_end").get(event.track)
     row = row or phrase("loss", event.track)
     if not row.deck_log:
@@ -370,7 +361,7 @@ def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
     if done:
-        return words(phrase("repair_report").deck_log, repairs=listed(done))
+        return deck_log_words("repair_report", repairs=listed(done))
     return ""
 
 

@@ -53,10 +53,10 @@ def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
     """One of the wordings of a fact, selected by the date."""
     ways = phrase(fact, case).diary
     date, _, name = label.partition("/")
-    turn = datetime.date.fromisoformat(date).toordinal() + (
-        PHASES.index(name) if name in PHASES else 0
-    )
-    return words(ways[(turn + number_of(f"{fact} {case}")) % len(ways)], **fields)
+    day = datetime.date.fromisoformat(date).toordinal()
+    phase = PHASES.index(name) if name in PHASES else 0
+    turn = day + phase + number_of(f"{fact} {case}")
+    return words(ways[turn % len(ways)], **fields)
 
 
 def _only(row: Phrase, **fields: object) -> str:
@@ -208,7 +208,9 @@ def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
         row = "mass_raid"
     elif again:
         row = "raid_again"
-    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
+    time = hours.begun
+    if hours.date != phase.date:
+        time += f" on {plain_day(hours.date)}"
     return say(row, phase.label, time=time, bogeys=bogeys_words(phase.raid.planes))
 
 

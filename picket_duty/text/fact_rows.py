@@ -53,7 +53,7 @@ from picket_duty.text.names import (
     short_name,
     to_come_words,
 )
-from picket_duty.text.phrases import Phrase, cases, phrase, words
+from picket_duty.text.phrases import Phrase, card_words, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
 
@@ -318,10 +318,8 @@ def damage_words(impact: Impact, tables: Tables, most: int | None = None) -> str
         isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST
         for event in impact.after
     ):
-        things.append(words(phrase("remark", vocabulary.Remark.RADAR_LOST).card))
-    return ", ".join(things) or words(
-        phrase("superficial" if impact.damage.touched else "no_damage").card
-    )
+        things.append(card_words("remark", vocabulary.Remark.RADAR_LOST))
+    return ", ".join(things) or card_words("superficial" if impact.damage.touched else "no_damage")
 
 
 def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
@@ -347,11 +345,11 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
 def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
-        return words(phrase("killed").card, post=POST_NAMES[entry.post])
+        return card_words("killed", post=POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
         if 0 < entry.points < entry.first - entry.left:
-            return words(
-                phrase("lost_in_parts").card,
+            return card_words(
+                "lost_in_parts",
                 track=entry.track,
                 points=entry.points,
                 left=entry.left,
@@ -361,7 +359,7 @@ def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
         return words(row.card, first=entry.first, left=entry.left)
     where = "" if entry.section == section else part_of_ship(entry.section)
     if isinstance(entry, MenLost):
-        return words(phrase("men_lost").card, points=entry.men, where=where)
+        return card_words("men_lost", points=entry.men, where=where)
     item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
     return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from picket_duty.book import Tables
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
 from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
 from picket_duty.facts import Impact, facts_of
@@ -134,7 +135,7 @@ def _impact(impact: Impact, tables: Tables) -> Iterator[Headline]:
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
     if isinstance(event, Roll):
-        yield from _roll(event)
+        yield from _roll(game, event)
     elif isinstance(event, Raid):
         yield from _raid(game, event)
     elif isinstance(event, Fire):
@@ -151,13 +152,15 @@ def _event(game: Game, event: Event) -> Iterator[Headline]:
             yield Headline(kind, words(fact.row.headline, **fields), style)
 
 
-def _roll(roll: Roll) -> Iterator[Headline]:
+def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
     if roll.result is None:
         return
     if roll.purpose is DECLARATION:
-        declared = roll.result["declared"]
-        row = phrase("declared" if declared else "not_declared")
-        yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
+        if not roll.result["declared"]:
+            yield Headline(DECLARES, words(phrase("not_declared").headline), "warn")
+            return
+        row = phrase("declared_one_party" if game.state.option(ONE_REPAIR_PARTY) else "declared")
+        yield Headline(DECLARES, words(row.headline), "good")
     if roll.purpose is RELIEF and roll.result["relieved"]:
         yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
 
@@ -202,9 +205,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
         return
     first = air.planes
     waves = 1 + len(air.waves)
-    if first[0].weapon and waves == 1:
+    plane = first[0]
+    if plane.weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
-        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(plane.type), weapon=WEAPONS[plane.weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None

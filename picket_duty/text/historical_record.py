@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import textwrap
 from collections.abc import Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 from picket_duty.book import Tables, historical_days
@@ -58,29 +58,29 @@ def calendar_lines(tables: Tables) -> list[str]:
     """Every day of the battle in a line or more; consecutive days without any event share one
     line.
     """
-    events = {
-        date: " ".join(_events(historical_days.historical_day_of(tables.history, date), date))
-        for date in CALENDAR
-    }
-    told: list[str] = []
+    events = {}
+    for date in CALENDAR:
+        day = historical_days.historical_day_of(tables.history, date)
+        events[date] = " ".join(_events(day, date))
+    told = []
     for quiet, dates in groupby(CALENDAR, lambda date: not events[date]):
         spell = list(dates)
         if quiet:
-            told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
+            days = spell_words(str(spell[0]), str(spell[-1]))
+            told.append(f"{days}  {NO_SHIP}.")
         else:
             told += (f"{date}  {events[date]}" for date in spell)
-    wrapped = (
-        textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
-        for text in told
-    )
-    return list(chain.from_iterable(wrapped))
+    lines = []
+    for text in told:
+        lines += textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
+    return lines
 
 
 def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
     """A great raid, with the planes of all its days on the first; then the ships hit, or else a
     note.
     """
-    events: list[str] = []
+    events = []
     if (raid := day.raid) is not None:
         days = (raid.last - raid.first).days + 1
         name = f"Kikusui {raid.number}"
@@ -103,25 +103,28 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known about a day, each entry with its source; that no ship was hit has none."""
     day = historical_days.historical_day_of(tables.history, date)
-    entries: list[DayEntry] = []
+    entries = []
     if (raid := day.raid) is not None:
         days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
-        entries.append(
-            DayEntry(f"Kikusui {raid.number}, {days}{_planes(raid)}.", safe(raid.source))
-        )
+        text = f"Kikusui {raid.number}, {days}{_planes(raid)}."
+        entries.append(DayEntry(text, safe(raid.source)))
     entries += [DayEntry(ship_sentence(ship), safe(ship.source)) for ship in day.ships]
     entries += [DayEntry(safe(note.text), safe(note.source)) for note in day.notes]
     if not day.notes and not _hit_sentence(day.ships):
         entries.append(DayEntry(f"{NO_SHIP}."))
     if day.stations:
-        noted = (
-            f"{place.number} ({safe(place.note)})" if place.note else str(place.number)
-            for place in day.stations
-        )
-        source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
+        stations = ", ".join(map(_station, day.stations))
+        sources = dict.fromkeys(safe(station.source) for station in day.stations)
         heading = "Station" if len(day.stations) == 1 else "Stations"
-        entries.append(DayEntry(f"{heading} in use in {date.year}: {', '.join(noted)}.", source))
+        text = f"{heading} in use in {date.year}: {stations}."
+        entries.append(DayEntry(text, listed(list(sources))))
     return entries
+
+
+def _station(station: historical_days.StationDays) -> str:
+    if station.note:
+        return f"{station.number} ({safe(station.note)})"
+    return str(station.number)
 
 
 def day_title(date: datetime.date) -> str:
@@ -189,6 +192,9 @@ def _hit_sentence(ships: Sequence[historical_days.PicketShip]) -> str:
 
 
 def _named(ship: historical_days.PicketShip) -> str:
-    sure = "" if "station" not in ship.about else "probably "
-    station = "" if ship.station is None else f" ({sure}station {ship.station})"
-    return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
+    perhaps = "" if ship.sure else "perhaps "
+    name = f"{perhaps}{safe(ship.ship)}"
+    if ship.station is None:
+        return name
+    probably = "probably " if "station" in ship.about else ""
+    return f"{name} ({probably}station {ship.station})"

@@ -20,7 +20,7 @@ from picket_duty.facts import Day, Side, shooter_side
 from picket_duty.rules.play import surname_of
 from picket_duty.state import Setup, Ship
 from picket_duty.text import dates, english
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 
 
 class MountCaptain(msgspec.Struct):
@@ -59,16 +59,19 @@ def captain_name(
     mounts = list(tables.mounted)
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
-    # In an order of the game and the ship; those that officers and chiefs take first come last.
-    order = sorted(
-        range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index))
-    )
-    return surnames[order[(mounts.index(mount) + number * len(mounts)) % len(order)]]
+
+    def place(index: int) -> tuple[bool, int]:
+        # In an order of the game and the ship; those that officers and chiefs take first come last.
+        return surnames[index] in crew, mix(start ^ index)
+
+    order = sorted(range(len(surnames)), key=place)
+    turn = mounts.index(mount) + number * len(mounts)
+    return surnames[order[turn % len(order)]]
 
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     """The captains credited with planes or lost on some days, in that order."""
-    captains: list[MountCaptain] = []
+    captains = []
     aboard: dict[tuple[str, str], MountCaptain] = {}
 
     def of(ship: str, mount: str) -> MountCaptain:
@@ -115,8 +118,8 @@ def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str
 
 def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     """The name of a captain with the planes, and when the mount was lost."""
-    return words(
-        phrase("mount_captain_record").card,
+    return card_words(
+        "mount_captain_record",
         captain=captain.name(setup, tables),
         when=dates.label_words(captain.lost),
         planes=len(captain.dates) or None,
@@ -136,8 +139,8 @@ def credited_words(
             mount = _credited_mount(captain, date, setup, tables)
             credited.setdefault(planes, []).append(mount)
     alike = [
-        words(
-            phrase("mounts_alike").card,
+        card_words(
+            "mounts_alike",
             planes=planes,
             each="each" if mounts[1:] else "",
             mounts=english.listed(mounts),
@@ -145,7 +148,7 @@ def credited_words(
         for planes, mounts in sorted(credited.items(), reverse=True)
     ]
     if alike:
-        return words(phrase("mounts_credited").card, mounts="; ".join(alike))
+        return card_words("mounts_credited", mounts="; ".join(alike))
     return ""
 
 
@@ -155,11 +158,11 @@ def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tabl
     """
     total = sum(day <= date for day in captain.dates)
     before = total - captain.dates.count(date)
-    mount = words(
-        phrase("mount_captain").card,
+    mount = card_words(
+        "mount_captain",
         mount=captain.mount,
         captain=captain.name(setup, tables),
         total=english.ordinal_words(total) if before else None,
     )
     became = ACES in setup.options and before < tables.numbers.ace_planes <= total
-    return words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
+    return card_words("mount_credited", mount=mount, crew="ace" if became else "")

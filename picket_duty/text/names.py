@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -164,14 +164,12 @@ def grouped(names: list[str]) -> str:
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
-    plurals = {
-        kind: f"{kind}s"
-        for kind, marks in kinds.items()
-        if marks[1:] and kind.endswith(("mount", "tub"))
-    }
-    return ", ".join(
-        f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items()
-    )
+    groups = []
+    for kind, marks in kinds.items():
+        if len(marks) > 1 and kind.endswith(("mount", "tub")):
+            kind += "s"
+        groups.append(f"{kind} {' '.join(marks)}".strip())
+    return ", ".join(groups)
 
 
 @cache
@@ -240,6 +238,20 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
     return ", ".join(
         tables.options[name].title if name in tables.options else safe(name) for name in options
     )
+
+
+#: Every house rule together.
+CAPTAINS_RULES = "Captain's rules"
+
+
+def house_words(options: Collection[str], tables: Tables) -> str:
+    """The house rules among the options: all of them by one name, otherwise by title; empty if
+    there are none.
+    """
+    chosen = [rule.title for rule in tables.house_rules if rule.id in options]
+    if chosen and len(chosen) == len(tables.house_rules):
+        return CAPTAINS_RULES
+    return ", ".join(chosen)
 
 
 def phase_words(state: game_state.State, tables: Tables) -> str:
@@ -363,9 +375,8 @@ def naval_name(name: str, post: str = "") -> str:
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
-    before = next(
-        (known for known in (*FULL_RANKS, "CPO", "CWO") if name.startswith(f"{known} ")), ""
-    )
+    ranks = (*FULL_RANKS, "CPO", "CWO")
+    before = next((known for known in ranks if name.startswith(f"{known} ")), "")
     return f"{short} {name.removeprefix(before).strip()}"
 
 

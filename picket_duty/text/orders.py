@@ -14,6 +14,9 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice
 from picket_duty.text import english, names
 from picket_duty.text.styled_text import safe
 
+#: A slot and the plane it fires at, None if it holds its fire.
+Target = tuple[str, int | None]
+
 
 def order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
     """The fields of a phrase about an order: what it is about, and the order in words."""
@@ -32,10 +35,10 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     if not event.answer:
         return "nobody"
     if event.kind == MEN_TO_JOBS:
-        return ", ".join(
-            f"{english.count(men, 'man', 'men')} to {names.item_words(tables, job)}"
-            for job, men in event.answer.items()
-        )
+        jobs = []
+        for job, men in event.answer.items():
+            jobs.append(f"{english.count(men, 'man', 'men')} to {names.item_words(tables, job)}")
+        return ", ".join(jobs)
     planes: dict[int, list[str]] = {}
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(names.item_name(tables, slot))
@@ -48,9 +51,8 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
 def answer_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     """An answer to a choice, given or not."""
     if choice.kind == ONE:
-        return next(
-            (option.text for option in choice.options if option.value == answer), str(answer)
-        )
+        texts = (option.text for option in choice.options if option.value == answer)
+        return next(texts, str(answer))
     if choice.kind == ASSIGN:
         return plan_words(answer)
     event = events.DecisionMade(
@@ -65,11 +67,11 @@ def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -
     """
     if not plan:
         return "nobody fires"
-    shown: list[tuple[str, int | None]] = list(plan.items())
+    shown: list[Target] = list(plan.items())
     if than is not None:
         shown = differing(plan, than) or shown
     planes: dict[int, list[str]] = {}
-    held: list[str] = []
+    held = []
     for slot, plane in shown:
         if plane is None:
             held.append(slot)
@@ -84,18 +86,17 @@ def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -
     return "; ".join(said)
 
 
-def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
+def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[Target]:
     """The slots with another target than in another plan; of fighters, which are all alike, those
     beyond as many.
     """
-    others = [
-        (slot, plan.get(slot))
-        for slot in dict.fromkeys([*plan, *than])
-        if plan.get(slot) != than.get(slot)
-    ]
+    others = []
+    for slot in dict.fromkeys([*plan, *than]):
+        if plan.get(slot) != than.get(slot):
+            others.append((slot, plan.get(slot)))
     fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
     alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
-    told: list[tuple[str, int | None]] = []
+    told: list[Target] = []
     for slot, target in others:
         if slot in fighters and alike[target]:
             alike[target] -= 1

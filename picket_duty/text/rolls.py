@@ -95,7 +95,9 @@ def _rolls_on(chart: Chart) -> Iterator[str]:
             yield purpose.words
     if chart.id in COVERAGE_CHARTS:
         yield COVERAGE_CHARTS[chart.id]
-    places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
+    places = {chart.id}
+    for die in chart.die_charts.values():
+        places.add(f"{die.id} {die.note_id}")
     for purpose in vocabulary.PURPOSES.values():
         for place, asked in purpose.asked.items():
             # Single words for a note's die are names of things.
@@ -268,10 +270,13 @@ def result_of(roll: Roll) -> str:
 
 
 def _magazine(printed: re.Match[str]) -> str:
-    caliber = f"{printed['size']}-inch" if printed["unit"] == "in" else f"{printed['size']} mm"
+    unit = "-inch" if printed["unit"] == "in" else " mm"
+    magazine = f"{printed['size']}{unit} magazine"
     if printed["number"]:
-        return f"{caliber} magazine {printed['number']} hit"
-    return f"{'Aft ' if printed['end'] else ''}{caliber} magazine hit"
+        return f"{magazine} {printed['number']} hit"
+    if printed["end"]:
+        return f"Aft {magazine} hit"
+    return f"{magazine} hit"
 
 
 def _raid(roll: Roll, row: Row) -> str:

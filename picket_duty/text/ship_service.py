@@ -20,7 +20,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
 from picket_duty.text import dates, english, names
 from picket_duty.text.mount_captains import mount_captains
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words, phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
 
@@ -57,7 +57,7 @@ def end_words(game: Game, state: State) -> str:
     day = dates.short_date(last.date if last else state.date.isoformat())
     where = phrase("her_station").card
     if last and last.station:
-        where = words(phrase("picket_station").card, station=last.station)
+        where = card_words("picket_station", station=last.station)
     row = phrase("end_afloat" if state.on_station else "end_left")
     if ship.fate:
         row = phrase("end_fate")
@@ -78,7 +78,7 @@ def end_words(game: Game, state: State) -> str:
     named = outcome_has_days(state, game.tables) or state.records.days == fighting
     days = "" if named else english.count(fighting, "fighting day")
     spell = dates.spell_words(dates.short_date(state.setup.start.isoformat()), day)
-    return words(phrase("campaign").card, spell=spell, days=days, end=end)
+    return card_words("campaign", spell=spell, days=days, end=end)
 
 
 def cause_of_loss(game: Game) -> str:
@@ -105,8 +105,8 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
         # theirs.
         of_slot = [captain for captain in captains if captain.mount == slot]
         name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
-        best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
-    return words(phrase("best_gunners").card, best=english.listed(best))
+        best.append(card_words("scorer", shooter=shooter, captain=name, planes=planes))
+    return card_words("best_gunners", best=english.listed(best))
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
@@ -125,12 +125,14 @@ class DayDamage(NamedTuple):
     @property
     def words(self) -> str:
         """The damage in words; empty if there is none."""
-        parts = (
-            words(phrase("hits_on").card, hits=self.hits) if self.hits else "",
-            words(phrase("hull_lost_on").card, lost=self.hull) if self.hull else "",
-            casualty_words(self.officers, self.men),
-        )
-        return ", ".join(filter(None, parts))
+        parts = []
+        if self.hits:
+            parts.append(card_words("hits_on", hits=self.hits))
+        if self.hull:
+            parts.append(card_words("hull_lost_on", lost=self.hull))
+        if self.officers or self.men:
+            parts.append(casualty_words(self.officers, self.men))
+        return ", ".join(parts)
 
 
 def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
@@ -138,14 +140,14 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
     day = next((day for day in facts if day.date == record.date), None)
     if day is None:
         return DayDamage(hits=record.hits)
-    after = [event for phase in day.phases for event in phase.consequences]
-    hull = sum(
-        event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL
-    )
-    impacts = [impact for phase in day.phases for impact in phase.impacts]
-    return DayDamage(
-        hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts)
-    )
+    hull = 0
+    hits = 0
+    for phase in day.phases:
+        for event in phase.consequences:
+            if isinstance(event, Loss) and event.track == Track.HULL:
+                hull += event.points
+        hits += sum(not impact.near for impact in phase.impacts)
+    return DayDamage(hull, len(day.killed), day.men_lost, hits)
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:
@@ -163,10 +165,9 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     if sum(day.planes > 0 for day in days) < 2:
         return ""
     day, damage = hardest_day(days, facts)
+    date = dates.short_date(day.date)
     met = "" if damage.words else english.count(day.planes, "plane")
-    return words(
-        phrase("hardest_day").card, day=dates.short_date(day.date), met=met, damage=damage.words
-    )
+    return card_words("hardest_day", day=date, met=met, damage=damage.words)
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day]) -> str:
@@ -176,27 +177,33 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     first = dates.short_date(days[0].date)
     last = dates.short_date(days[-1].date)
     recorded = {day.date for day in days}
-    stations = english.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
-    if stations:
-        stations = f"{'station' if stations.isdigit() else 'stations'} {stations}"
-    served = words(
-        phrase("service").card,
+    weapons = weapon_hits([day for day in facts if day.date in recorded])
+    served = card_words(
+        "service",
         ship=ship_title(ship),
         days=len(days),
-        stations=stations,
+        stations=_stations(days),
         spell=dates.spell_words(first, last),
-        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in recorded])),
+        met=met_words(*days, weapons=weapons),
     )
     sentences = [served, hardest_day_words(days, facts)]
     if ship.fallen:
-        sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
+        sentences.append(card_words("number_fallen", number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(phrase("her_fate").card, fate=names.FATES[ship.fate], day=last))
+        sentences.append(card_words("her_fate", fate=names.FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
-        sentences.append(
-            phrase("on_duty_at_end" if state.on_station else "off_station_at_end").card
-        )
+        end = phrase("on_duty_at_end" if state.on_station else "off_station_at_end")
+        sentences.append(end.card)
     return " ".join(filter(None, sentences))
+
+
+def _stations(days: Iterable[DayRecord]) -> str:
+    """The stations of some days, each once."""
+    numbers = list(dict.fromkeys(str(day.station) for day in days if day.station))
+    if not numbers:
+        return ""
+    noun = "station" if len(numbers) == 1 else "stations"
+    return f"{noun} {english.listed(numbers)}"
 
 
 # -- officers and chiefs ---------------------------------------------------------
@@ -247,17 +254,21 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
 
 def _time_in_post(record: OfficerRecord) -> str:
     if record.killed:
-        return words(phrase("killed_when").card, when=dates.label_words(record.killed))
+        return card_words("killed_when", when=dates.label_words(record.killed))
     if record.since:
-        return words(phrase("in_post_since").card, when=dates.label_words(record.since))
+        return card_words("in_post_since", when=dates.label_words(record.since))
     return ""
 
 
 def _honors(received: Sequence[Award]) -> str:
-    named = Counter(
-        f"promoted to {award.name}" if award.promotion else award.name for award in received
-    )
-    return ", ".join(f"{name} ({number})" if number > 1 else name for name, number in named.items())
+    honors = [f"promoted to {award.name}" if award.promotion else award.name for award in received]
+    return ", ".join(_with_numbers(honors))
+
+
+def _with_numbers(names: Iterable[str]) -> list[str]:
+    """Each name once, with its number if there are several."""
+    numbers = Counter(names)
+    return [f"{name} ({number})" if number > 1 else name for name, number in numbers.items()]
 
 
 def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
@@ -274,20 +285,18 @@ def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
         "headway_made": record.headway,
         "repairs_made": len(record.repaired),
     }
-    jobs = Counter(names.item_words(tables, job) for job in record.repaired)
-    named = [f"{job} ({number})" if number > 1 else job for job, number in jobs.items()]
-    return [
-        words(
-            phrase(row).card,
-            number=number,
-            times=english.times(number) or "once",
-            done=record.evaded or "none",
-            morale="" if record.morale_rises else "morale",
-            jobs=english.listed(named),
-        )
-        for row, number in counted.items()
-        if number
-    ]
+    jobs = _with_numbers(names.item_words(tables, job) for job in record.repaired)
+    fields = {
+        "done": record.evaded or "none",
+        "morale": "" if record.morale_rises else "morale",
+        "jobs": english.listed(jobs),
+    }
+    clauses = []
+    for row, number in counted.items():
+        if number:
+            times = english.times(number) or "once"
+            clauses.append(card_words(row, number=number, times=times, **fields))
+    return clauses
 
 
 def casualty_words(officers: int, men: int) -> str:
@@ -310,12 +319,11 @@ def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
     for loss in tables.map_data.lost:
         if loss.ship == ship.name:
-            row = phrase("real_station") if loss.station else phrase("real_off_station")
-            fields = {
-                "day": dates.plain_day(loss.date.isoformat()),
-                "where": words(row.card, station=loss.station),
-            }
-            return words(phrase("real_loss").card, ship=loss.ship, hull=loss.hull, **fields)
+            row = phrase("real_station" if loss.station else "real_off_station")
+            where = words(row.card, station=loss.station)
+            day = dates.plain_day(loss.date.isoformat())
+            row = phrase("real_loss")
+            return words(row.card, ship=loss.ship, hull=loss.hull, day=day, where=where)
     return ""
 
 

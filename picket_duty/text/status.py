@@ -38,7 +38,7 @@ from picket_duty.text.names import (
     part_of_ship,
     result_words,
 )
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words
 
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
@@ -81,7 +81,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     leave.
     """
     ship = state.ship
-    lines: list[str] = []
+    lines = []
     if ship.fate == SUNK:
         lines.append("ship lost")
     elif state.forced:
@@ -93,11 +93,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
             lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
         lines += _mount_lines(name, mount, tables)
-    jobless = without_job(ship, tables)
-    for name, condition in ship.equipment.items():
-        if condition != WORKING:
-            repair = f" ({NO_JOB})" if name in jobless else ""
-            lines.append(f"{item_words(tables, name)} {condition}{repair}")
+    lines += _equipment_lines(ship, tables)
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
         lines.append(f"{item_words(tables, name)} {hurt}")
@@ -106,12 +102,23 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     return lines
 
 
+def _equipment_lines(ship: Ship, tables: Tables) -> list[str]:
+    lines = []
+    jobless = without_job(ship, tables)
+    for name, condition in ship.equipment.items():
+        if condition != WORKING:
+            repair = f" ({NO_JOB})" if name in jobless else ""
+            lines.append(f"{item_words(tables, name)} {condition}{repair}")
+    return lines
+
+
 def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
-    lines: list[str] = []
+    lines = []
+    words = item_words(tables, name)
     if mount.destroyed:
-        lines.append(f"{item_words(tables, name)} destroyed")
+        lines.append(f"{words} destroyed")
     elif mount.hits:
-        lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+        lines.append(f"{words}: {count(mount.hits, 'hit')}")
     if mount.director != WORKING:
         lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines
@@ -142,7 +149,7 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
     empty if nothing.
     """
     still = set(_damaged(after))
-    repaired: list[str] = []
+    repaired = []
     if items := [item_words(tables, item) for item in _damaged(before) if item not in still]:
         repaired.append(grouped(items))
     for track in ("hull", "maneuver"):
@@ -287,7 +294,7 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
 
 def fate_label(fate: Fate, planes: int = 1) -> str:
     """A fate in a list or after a number of planes: ``crashed``, ``near misses``."""
-    return words(phrase("fate_label", fate).card, planes=planes)
+    return card_words("fate_label", fate, planes=planes)
 
 
 def fate_heading(fate: Fate) -> str:
@@ -381,8 +388,8 @@ class Succession(NamedTuple):
     @property
     def then(self) -> str:
         """Who takes over; the player is the captain."""
-        return words(
-            phrase("succeeds_you" if self.post == "captain" else "succeeds").card,
+        return card_words(
+            "succeeds_you" if self.post == "captain" else "succeeds",
             successor=self.successor,
         )
 

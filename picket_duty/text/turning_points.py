@@ -25,7 +25,7 @@ from picket_duty.text.english import listed, title_case
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
 from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, plane_name
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import card_words, phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 
@@ -83,12 +83,11 @@ def luck_and_orders(
     the error of both.
     """
     ordered = round(100 * orders)
-    both = math.hypot(error, orders_error)
+    ordered_within = 0 < orders_error >= abs(orders)
     luck = points_between(start, end) - ordered
-    return (luck, bool(both) and abs(luck) <= round(100 * both)), (
-        ordered,
-        0 < orders_error >= abs(orders),
-    )
+    both = math.hypot(error, orders_error)
+    luck_within = bool(both) and abs(luck) <= round(100 * both)
+    return (luck, luck_within), (ordered, ordered_within)
 
 
 def time_words(happened: Sequence[Event], first: int, last: int | None = None) -> str:
@@ -101,10 +100,12 @@ def time_words(happened: Sequence[Event], first: int, last: int | None = None) -
     if first >= len(happened):
         return ""
     begun = _time_parts(happened[first])
-    ended = _time_parts(happened[first if last is None else last])
-    shared = len([*takewhile(lambda both: both[0] == both[1], zip(begun, ended, strict=False))])
+    ended = begun if last is None else _time_parts(happened[last])
+    pairs = zip(begun, ended, strict=False)
+    shared = len([*takewhile(lambda both: both[0] == both[1], pairs)])
+    time = ", ".join(begun)
     until = ", ".join(ended[shared:])
-    return ", ".join(begun) + (f" to {until}" if until else "")
+    return f"{time} to {until}" if until else time
 
 
 def _time_parts(event: Event) -> list[str]:
@@ -163,8 +164,10 @@ def _foremost(deeds: Sequence[Deed]) -> str:
 
 def _first_of(said: Sequence[str], most: int) -> str:
     """The first of some clauses, and the number of the others."""
-    more = [f"{len(said) - most} more"] if len(said) > most else []
-    return "; ".join([*said[:most], *more])
+    first = "; ".join(said[:most])
+    if len(said) <= most:
+        return first
+    return f"{first}; {len(said) - most} more"
 
 
 def _rolls(segment: Iterable[Event]) -> list[Roll]:
@@ -174,11 +177,10 @@ def _rolls(segment: Iterable[Event]) -> list[Roll]:
 def _has_several_fights(segment: Sequence[Event]) -> bool:
     """Whether several phases or waves are fought, and not only the rest of a wave."""
     rolls = _rolls(segment)
-    fights = {
-        (roll.phase, roll.wave)
-        for roll in rolls
-        if roll.wave is not None or roll.purpose is vocabulary.RAID
-    }
+    fights = set()
+    for roll in rolls:
+        if roll.wave is not None or roll.purpose is vocabulary.RAID:
+            fights.add((roll.phase, roll.wave))
     begun = any(isinstance(event, events.WaveBegun) for event in segment)
     return len(fights) > 1 and (begun or not any(roll.wave for roll in rolls))
 
@@ -210,9 +212,8 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
             case events.Control(success=success):
                 yield Deed(REPAIRED, success, log_words(event, tables))
     yield from _shots(happened, first, last, tables)
-    damage = damage_of(
-        event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss)
-    )
+    harm = events.Damage | events.Crew | events.Loss
+    damage = damage_of(event for event in segment if isinstance(event, harm))
     damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
     yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
 
@@ -244,7 +245,7 @@ def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
 
 def _sinking_words(struck: str) -> str:
     """The loss of the ship after an impact, which may have named it."""
-    if words(phrase("ship_sunk").card) in struck:
+    if card_words("ship_sunk") in struck:
         return struck
     return f"{struck}. {words(phrase('ship_lost').log, why='')}"
 
@@ -262,8 +263,13 @@ def _shots(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
             shooter = safe(item_name(tables, event.by))
             fields = {"shooter": shooter, "plane": plane, "hits": event.hits, "officer": ""}
             shots[plane] = words(shot_row(shot).log, **fields).strip()
-    yield from (Deed(SHOT, True, text) for text in shots.values() if text)
-    if missed := [plane for plane, text in shots.items() if not text]:
+    missed = []
+    for plane, text in shots.items():
+        if text:
+            yield Deed(SHOT, True, text)
+        else:
+            missed.append(plane)
+    if missed:
         yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=listed(missed)))
 
 
@@ -276,9 +282,8 @@ def _tells(entry: DamageEntry) -> bool:
 
 def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
-    begun = next(
-        (event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None
-    )
+    before = reversed(happened[:index])
+    begun = next((event for event in before if isinstance(event, events.WaveBegun)), None)
     kind = ""
     if begun is not None and plane < len(begun.planes):
         kind = safe(begun.planes[plane]["type"])
@@ -293,15 +298,11 @@ def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = No
     """
     observer = Observer()
     observer.take_all(happened)
-    waves = [
-        wave
-        for wave in observer.waves
-        if first <= wave.begun < (len(happened) if last is None else last)
-    ]
+    end = len(happened) if last is None else last
+    waves = [wave for wave in observer.waves if first <= wave.begun < end]
     counts = count_planes(plane for wave in waves for plane in wave.planes)
     if not counts.met:
         return words(phrase("no_raid").headline)
     hits = sum(wave.strikes for wave in waves)
-    return words(
-        phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits
-    )
+    row = phrase("whole_game").headline
+    return words(row, planes=counts.met, splashed=counts.splashed, hits=hits)

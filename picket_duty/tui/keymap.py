@@ -38,6 +38,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         "screens.day_end:CardOverBoard",
         "screens.outcome:OutcomeScreen",
         "screens.chance_curve:ChanceCurveScreen",
+        "screens.played_twice:PlayedTwiceScreen",
         "widgets.orders:OverOrders",
     ),
     "First battle": ("screens.tutorial:TutorialScreen",),

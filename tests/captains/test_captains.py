@@ -13,6 +13,7 @@ from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, p
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
 from picket_duty.odds import measured
+from picket_duty.odds.consequences import by_maneuver
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
@@ -23,8 +24,9 @@ from picket_duty.odds.plan import (
     later_damage,
     plan_of,
 )
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Option
-from picket_duty.rules import control
+from picket_duty.rules import control, wave
 from picket_duty.state import Compartment, Flood, Plane
 from tests.games import TABLES, new_game, of_kind
 from tests.rules.script import serving, start
@@ -99,7 +101,7 @@ def test_greedy_answers_as_when_the_bands_were_set():
     assert (
         hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest()
         == "a46f5a6a78d29fd3"
-    )
+    ), "The greedy captain's games differ: measure the bands again (rules 13)."
 
 
 def on_station(patrol=False, **ship):
@@ -161,6 +163,29 @@ def at_decision(number, **setup):
 
     play_out(game, captain_named("doctrine", 0), is_there)
     return game
+
+
+def test_doctrine_weighs_a_maneuver_that_spoils_the_aim_by_the_damage_it_prevents():
+    """Four mounts bear on planes ahead, eleven on planes abeam. As printed it is a matter of its
+    chance alone.
+    """
+    for options, captain, bearing, wanted in table_of("""
+        ('spoiled-aim',) | 2  | 90 | 'yes'
+        ('spoiled-aim',) | 0  | 90 | 'no'
+        ('spoiled-aim',) | 0  | 0  | 'yes'
+        ('spoiled-aim',) | -2 | 0  | 'yes'
+        ()               | 0  | 90 | 'yes'
+        ()               | -2 | 0  | 'no'
+        """):
+        planes = [Plane(number, bearing, "L", "Val") for number in range(4)]
+        play = start(4, options=options, crew={"captain": captain}, planes=planes)
+        choice = next(wave.maneuver(play))
+        assert doctrine.decide(play, choice) == wanted, (options, captain, bearing)
+        courses = by_maneuver(play, doctrine.damage_expected)
+        made = chance(wave.maneuver_roll(play), "yes")
+        if options:
+            saves = courses.held - courses.tried(made) >= doctrine.MANEUVER_SAVES
+            assert saves == (wanted == "yes")
 
 
 def test_fighters_are_not_kept_for_guns_that_will_fire_again():

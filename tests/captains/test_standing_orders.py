@@ -10,9 +10,10 @@ from functools import cache, partial
 import msgspec
 import pytest
 
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
-from picket_duty.captains import play_out
+from picket_duty.captains import SHIPPED, captain_named, play_out
 from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -38,7 +39,7 @@ from picket_duty.state import Compartment, Flood
 from picket_duty.tui.settings import FAST, NORMAL
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 from tools.bench import bench_aims
 
 
@@ -99,6 +100,34 @@ def test_a_first_maneuver_that_may_use_up_the_fuel_is_the_captains():
         if last_day:
             state.turn = TABLES.scenarios[setup["scenario"]].turns
         assert answer(game, ROUTINE.from_chance(str(least))) == wanted
+
+
+def test_a_maneuver_that_may_spoil_the_aim_is_the_captains_from_its_least_chance_on():
+    for options, altitude, least, wanted in table_of("""
+        ('spoiled-aim',) | M | 1  | None
+        ('spoiled-aim',) | L | 1  | None
+        ('spoiled-aim',) | H | 1  | None
+        ('spoiled-aim',) | M | 99 | 'no'
+        ()               | M | 1  | 'yes'
+        """):
+        game = fresh("emergency maneuver", scenario=3, options=options)
+        for plane in game.state.air.planes:
+            plane.altitude = altitude
+        assert answer(game, ROUTINE.from_chance(str(least))) == wanted
+
+
+def test_a_maneuver_that_spoils_no_aim_is_routine():
+    """No mount that is left bears on a plane."""
+    for standing, wanted in ((False, "yes"), (True, None)):
+        game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
+        for name, mount in game.play.ship.mounts.items():
+            mount.destroyed = not (standing and name.startswith("5in"))
+        assert answer(game, ROUTINE.from_chance("1")) == wanted
+
+
+def test_a_new_game_with_spoiled_aim_asks_about_maneuvers_from_25_percent_on():
+    assert load_standing_orders(new_game(scenario=3, seed=1, options=("spoiled-aim",))).least == 25
+    assert load_standing_orders(new_game(scenario=3, seed=1)).least == 15
 
 
 @first_is_quick(
@@ -295,6 +324,34 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few():
         assert is_short_of_men(play, choice) is short
     game = at("repair men", scenario=2)
     assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
+
+
+@cases("""
+    fires            | aft | answered
+    aft 2            | 9   | {'aft': 3}
+    aft 2, midship 2 | 9   | None
+    aft 2, midship 2 | 0   | {'midship': 3}
+    """)
+def test_the_one_repair_party_is_the_players_if_two_jobs_need_it(fires, aft, answered):
+    levels = {section: int(level) for section, level in map(str.split, fires.split(", "))}
+    play, choice = with_jobs(*((section, section, DECK_FIRE) for section in levels), aft=aft)
+    play.ship.deck_fires = levels
+    choice.pool = 3
+    assert ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE) == answered
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHIPPED)
+def test_at_most_three_men_work_in_a_round_with_one_repair_party(name):
+    at_work = Counter()
+    for seed in range(6):
+        game = new_game(scenario=2 + seed % 4, seed=seed, options=(ONE_REPAIR_PARTY,))
+        play_out(game, captain_named(name, seed))
+        for event in game.events:
+            if isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id:
+                at_work[sum(event.answer.values())] += 1
+    assert at_work[3] > 5
+    assert max(at_work) == 3
 
 
 def test_every_job_has_three_men_fires_first():

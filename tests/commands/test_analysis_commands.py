@@ -3,6 +3,7 @@
 import pytest
 
 from picket_duty.setup import COMMANDED, UNAIDED
+from tests.games import new_game
 from tests.saves.games import saved
 
 HIDDEN = "picket-duty: This game is unaided. Its chances are shown when it is over.\n"
@@ -52,3 +53,20 @@ def test_a_game_that_is_over_or_commanded_shows_its_chances(run, tmp_path, aid, 
         done = run(command, path, *rest)
         assert (done.status, done.err) == (0, "")
         assert done.out
+
+
+@pytest.mark.slow
+def test_a_review_plays_the_costliest_order_out_twice_unless_you_rolled_the_dice(run, tmp_path):
+    path = tmp_path / "a.picket"
+    game = saved(path, "random", scenario=5, seed=5)
+    text = " ".join(run("review", path, "-n", "64", "--jobs", "2").out.split())
+    assert "Your costliest order:" in text
+    assert "Two orders, the same dice, May 11, midday" in text
+    assert "proves nothing" in text
+    own = tmp_path / "own.picket"
+    other = new_game(scenario=5, seed=5, dice="own")
+    other.save(own)
+    for answer in game.answers:
+        other.answer(answer)
+    other.close()
+    assert "costliest" not in run("review", own, "-n", "64", "--jobs", "2").out

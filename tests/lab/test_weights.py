@@ -9,9 +9,9 @@ import pytest
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.odds import damage_weights, plan, repair
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, load_weights
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
+from picket_duty.requests import MEN_TO_JOBS, Choice
 from picket_duty.state import CAMPAIGN, SCENARIO
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, play_to
 from tools import weights
 from tools.weights import PIECES
 
@@ -51,9 +51,7 @@ def test_weights_survive_a_round_trip_as_toml():
 
 
 def test_costs_use_measured_weights_and_plans_use_those_set_by_hand():
-    game = new_game(scenario=2, seed=6)
-    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
-        game.roll() if not isinstance(game.request, Choice) else game.answer("no")
+    game = play_to(new_game(scenario=2, seed=6), "fire plan", lambda _: "no")
     play = game.play
     choice = game.request
     orders = weights.decide(play, choice)

@@ -55,7 +55,7 @@ from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.whole import at_decision
 from tests.captains import test_standing_orders  # noqa: F401
-from tests.games import TABLES, new_game, of_kind
+from tests.games import TABLES, new_game, of_kind, play_to
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.readings import KEYED
 from tests.rules import script
@@ -294,9 +294,7 @@ def parts_of_a_report():
 
 
 def at_fire_plan(undo="free"):
-    game = new_game(scenario=2, seed=7, undo=undo)
-    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
-        game.roll() if isinstance(game.request, Roll) else game.answer("no")
+    game = play_to(new_game(scenario=2, seed=7, undo=undo), "fire plan", lambda _: "no")
     return game, game.request
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from picket_duty.book.data import LIST_AND_TRIM
+from picket_duty.book.data import LIST_AND_TRIM, SPOILED_AIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
@@ -123,6 +123,26 @@ def test_a_maneuver_saves_strikes_and_costs_fuel():
     assert (
         consequences.consequences(patrol, next(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
     )
+
+
+def spoiling(play):
+    """The same play with the option that an emergency maneuver spoils the aim."""
+    setup = msgspec.structs.replace(play.state.setup, options=(SPOILED_AIM,))
+    return fire.state_with(play, setup=setup)
+
+
+def test_a_maneuver_that_spoils_the_aim_costs_strikes_if_it_fails_rules_11():
+    """Only an attempt does: the course held is as without the option."""
+    play = with_bombers()
+    printed = consequences.by_maneuver(play, consequences.strikes)
+    spoiled = consequences.by_maneuver(spoiling(play), consequences.strikes)
+    assert spoiled.held == printed.held == printed.failed
+    assert spoiled.turned < spoiled.failed != spoiled.held
+    outcomes = consequences.consequences(spoiling(play), next(wave.maneuver(copy_of(play))))
+    tried = outcomes["yes"]
+    assert (tried.if_made, outcomes["no"].strikes) == pytest.approx((spoiled.turned, spoiled.held))
+    failed = (tried.strikes - tried.made * tried.if_made) / (1 - tried.made)
+    assert failed == pytest.approx(spoiled.failed)
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs():

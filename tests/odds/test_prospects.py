@@ -9,13 +9,14 @@ from itertools import product
 import msgspec
 import pytest
 
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds import repair
 from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import SPARED, PlanOdds
-from picket_duty.odds.prospects import SPECIAL_DIVE, prospects
+from picket_duty.odds.prospects import SPECIAL_DIVE, Maneuvering, prospects
 from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control, gunnery, sequence, upkeep, wave
@@ -71,6 +72,35 @@ def test_a_maneuver_changes_the_chance_of_each_dive_and_weapon_as_the_charts_do(
         weapon = share(wave.special_roll(seen, torpedo), lambda row: row["result"] not in SPARED)
         assert getattr(tried.hits["torpedo"], side) == pytest.approx(weapon)
     assert set(tried.hits) == {UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, SPECIAL_DIVE, "torpedo", "ohka"}
+
+
+def test_a_maneuver_that_spoils_the_aim_is_three_waves_under_the_officers_plan_rules_11():
+    """Its mounts are those of the engine's fire plan."""
+    play = play_with(planes=(plane(0, "M"), plane(180, "L"), plane(90, "H")))
+    play.state.setup = msgspec.structs.replace(play.state.setup, options=(SPOILED_AIM,))
+    choice = next(wave.maneuver(copy_of(play)))
+    expected = prospects(play, choice)
+    for maneuver, odds in (
+        (True, expected.succeeds),
+        (False, expected.fails),
+        (None, expected.held),
+    ):
+        seen = seen_with(play, maneuver=maneuver)
+        orders = staff_plan(seen, gunnery.plan_choice(seen))
+        assert odds.expected == pytest.approx(PlanOdds(seen).wave(orders).expected)
+    assert expected.succeeds.expected < expected.fails.expected
+    slots = gunnery.plan_choice(play).slots
+    bonus = {
+        mount
+        for mount, numbers in slots.items()
+        for number in numbers
+        for modifier in gunnery.gun_roll(play, mount, play.state.air.planes[number]).modifiers
+        if modifier.rule == "9-1"
+    }
+    assert (expected.bearing, expected.directed) == (len(slots), len(bonus))
+    assert 0 < expected.directed < expected.bearing
+    play.state.setup = msgspec.structs.replace(play.state.setup, options=())
+    assert isinstance(prospects(play, choice), Maneuvering)
 
 
 def test_a_maneuver_costs_fuel_only_if_it_can_be_used_up_tonight():

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from picket_duty.book.vocabulary import DECLARE
-from picket_duty.odds.prospects import Emergency, JobSides, Maneuvering, Sides
+import msgspec
+
+from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER
+from picket_duty.odds.aims import AimOdds
+from picket_duty.odds.prospects import Emergency, JobSides, Maneuvering, Sides, SpoiledAim
 from picket_duty.odds.round_risk import Risk
-from picket_duty.pages.comparisons import NO_RAID, compared, comparison_blocks
+from picket_duty.pages.comparisons import (
+    NO_RAID,
+    compared,
+    comparison_blocks,
+    outcome_blocks,
+    outcomes_of,
+)
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import Choice, Job, Option
-from picket_duty.state import PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED
+from picket_duty.state import (
+    PLANE_DAMAGED,
+    SECTIONS,
+    SHOT_DOWN,
+    TORPEDO,
+    UNDAMAGED,
+    Plane,
+)
+from tests.rules.script import start
 
 NO_DANGER = (Risk(), Risk())
 DIVES = {
@@ -37,6 +54,34 @@ def test_a_maneuver_shows_each_dive_and_fuel_only_if_it_can_run_out():
     )
     safe = Maneuvering(0.42, DIVES, Sides(0.0, 0.0))
     assert not any("fuel" in name for name, _, _ in compared(safe).rows)
+
+
+def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the_fire_plan():
+    """A torpedo has its column; fuel is a sentence only if it can run out."""
+    planes = [Plane(0, 0, "M", "Val"), Plane(1, 180, "L", "Kate", TORPEDO, True)]
+    play = start(4, planes=planes)
+    succeeds, fails, held = (
+        AimOdds(1.0, 0.4, dict(zip(SECTIONS, odds, strict=True)), weapon, many)
+        for *odds, weapon, many in (
+            (0.09, 0.01, 0.11, 0.06, 0.0),
+            (0.15, 0.02, 0.19, 0.08, 0.02),
+            (0.12, 0.01, 0.15, 0.08, 0.01),
+        )
+    )
+    spoiled = SpoiledAim(0.42, succeeds, fails, held, 9, 7, Sides(0.0, 0.0))
+    choice = Choice(ORDER_MANEUVER, (Option("yes", "Maneuver"), Option("no", "Hold course")))
+    lines = text_lines(outcome_blocks(choice, outcomes_of(play, spoiled)), 77)
+    assert [line.split() for line in (lines[0], *lines[2:6])] == [
+        ["forward", "midship", "aft", "torpedo", "3", "or", "more"],
+        ["1", "Maneuver"],
+        ["succeeds", "(42%)", "9%", "1%", "11%", "6%", "0%"],
+        ["fails", "(58%)", "15%", "2%", "19%", "8%", "2%"],
+        ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
+    ]
+    assert "all 9 mounts that bear fire at -3, and 7 of them" in outcomes_of(play, spoiled).note
+    assert "fuel" not in outcomes_of(play, spoiled).note
+    dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
+    assert outcomes_of(play, dry).note.endswith("No fuel left tonight: 17%, 8% if you do not.")
 
 
 def test_a_declaration_adds_nothing_up():

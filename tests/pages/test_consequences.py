@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds.consequences import (
     CounterfloodOutcome,
@@ -12,6 +13,7 @@ from picket_duty.odds.consequences import (
     Relieving,
     RepairOutcome,
     consequences,
+    working,
 )
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.round_risk import Risk
@@ -19,9 +21,11 @@ from picket_duty.pages import consequences as words_of
 from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
-from picket_duty.state import Stage
+from picket_duty.state import DAMAGED, Stage
 from picket_duty.text.english import percent
 from tests.games import TABLES, new_game
+from tests.rules.script import start
+from tests.text_table import table_of
 from tests.tui.games import hurt_ship
 
 SAID = {
@@ -126,6 +130,40 @@ def test_what_a_failure_brings_has_a_short_form_for_a_column():
 def test_a_job_has_a_chance_for_each_number_of_men_that_its_section_has():
     """Without men a job never succeeds."""
     assert words_of.chances_by_men(RepairOutcome((0.2, 0.4)), 3) == ["-", "20%", "40%", ""]
+
+
+NEGLECTED = """
+    deck fire aft   | level 3, hull -1
+    cic             | 50% risk of hit marker 2 of 3
+    radio           | no change
+    stack-fwd       | no maneuver
+    pump fuel-aft   | still flooded
+    sc              | no change
+    mk37            | no 5-inch bonus
+    water-lines aft | -1 on repairs
+    40mm-A director | no director bonus
+    """
+
+
+def test_with_one_repair_party_each_job_says_what_neglect_brings():
+    aboard = {
+        **dict.fromkeys(("sc", "mk37", "water-lines", "40mm-A director"), DAMAGED),
+        **{f"{name} markers": 1 for name in ("cic", "radio", "stack-fwd")},
+        "deck_fires": {"aft": 2},
+        "cic fire": True,
+        "fuel-aft flooded": True,
+    }
+    play = start(aboard=aboard, options=(ONE_REPAIR_PARTY,))
+    choice = control.men_choice(play)
+    for name, words in table_of(NEGLECTED):
+        job = choice.jobs[name]
+        worse = words_of.worse_words(working(play, choice, name, job))
+        assert (worse or words_of.unrepaired_words(play, job)) == words
+    lines = words_of.choice_lines(choice, play.state, TABLES, consequences(play, choice))
+    assert "  repair party: 3 men in the whole ship" in lines
+    assert not any("men available" in words for words in lines)
+    printed = start(aboard=aboard)
+    assert {words_of.unrepaired_words(printed, job) for job in choice.jobs.values()} == {""}
 
 
 def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():

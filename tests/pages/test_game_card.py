@@ -14,11 +14,19 @@ from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.pages import game_card
 from picket_duty.pages.card_check import first_difference
-from picket_duty.pages.game_card import GameCard, against_history, card_lines, luck_words, waves_of
+from picket_duty.pages.game_card import (
+    GameCard,
+    against_history,
+    card_lines,
+    code_lines,
+    luck_words,
+    waves_of,
+)
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
+from picket_duty.saves.replay_code import read_code
 from tests.analysis.whole import analyze_game
-from tests.games import TABLES
+from tests.games import CAPTAINS_RULES, TABLES
 from tests.saves.games import played, saved
 
 DATE = datetime.date(2026, 11, 20)
@@ -191,6 +199,14 @@ def test_attempts_that_do_not_count_are_labeled():
         "PICKET DUTY",
         [", played by the program", "", ", attempt 2: does not count"],
     )
+
+
+def test_a_card_names_the_house_rules_and_matches_its_code():
+    game = played("random", scenario=6, seed=1, options=CAPTAINS_RULES)
+    card = GameCard(game)
+    assert card_lines(card)[0] == "PICKET DUTY, Captain's rules"
+    code = " ".join(code_lines(card))
+    assert read_code(code, TABLES).game.state.setup.options == CAPTAINS_RULES
 
 
 def test_a_game_without_a_plane_has_a_card():

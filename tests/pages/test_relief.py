@@ -17,6 +17,7 @@ from picket_duty.pages.relief import (
     condition_table,
     estimate_words,
     leaving_words,
+    measured_words,
     question_notes,
     relief_estimates,
     return_table,
@@ -26,7 +27,7 @@ from picket_duty.rules import anchorage
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.english import percent
-from tests.games import TABLES, new_game
+from tests.games import CAPTAINS_RULES, TABLES, new_game
 
 
 def relief_notes(game):
@@ -148,6 +149,9 @@ def test_a_late_return_says_why_it_is_too_late():
     assert (
         leaving_words(game.play, leaving) == "Too late 72%: too few days left for 2 fighting days."
     )
+    game.state.fighting_days_wanted = 30
+    staying = relief_parts(game.play, choice)["stay"]
+    assert serving_words(game.play, staying) == "too few days left to serve"
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     leaving = relief_parts(patrol.play, choice)["replenish"]
     assert leaving_words(patrol.play, leaving) == "Too late 72%: the patrol is over by then."
@@ -221,5 +225,8 @@ def test_the_exec_has_an_estimate_at_once():
     said = f"staying on station {percent(chances['stay'])}"
     assert f"Estimated chance of lasting {days} more fighting days: {said}" in words
     assert f"(standard error {100 * measured.error(long.play):.0f} points)" in words
+    house = at_relief(level="basic", campaign="mini", seed=7, options=CAPTAINS_RULES)
+    words = measured_words(house.request, house.play)
+    assert "Estimated chance of winning under the printed rules: " in words
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     assert estimate_words(choice, patrol.play, "stay") == "By rule of thumb: stay on station."

@@ -8,7 +8,7 @@ from picket_duty.captains.standing_orders import asks_to_play_on
 from picket_duty.drafts.typed import decision_of
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice, Roll
-from tests.games import new_game
+from tests.games import new_game, play_to
 from tests.plain.conftest import SHIPPED_ROUTINE
 
 #: The answers that lead to the first choice of a kind, by the kind and the set-up.
@@ -26,12 +26,7 @@ def to_choice(about, **chosen):
     """A game played with its own dice and the officers' orders to the first choice of a kind."""
     key = (about, *chosen.items())
     game = after(ANSWERS.get(key, ()), **chosen)
-    while getattr(game.request, "about", "") != about:
-        assert game.request is not None, f"no {about} in this game"
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(decision_of(game.play, game.request, "auto"))
+    play_to(game, about, lambda game: decision_of(game.play, game.request, "auto"))
     ANSWERS[key] = list(game.answers)
     return game
 

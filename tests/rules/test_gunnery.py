@@ -13,6 +13,7 @@ from .script import in_wave, plane, reasons, run, start
 
 EACH_HIT = "Each hit on the gun"
 SPRAY = "Spray fire at a special attack plane"
+HARD_TURN = {"Hard turn": -3}
 DIRECTOR = {"5in": "Mk 37 director", "40mm": "Director of 40 mm tub A"}
 
 
@@ -174,6 +175,31 @@ def test_9_1_a_damaged_5_inch_mount_is_worked_manually():
     play = start(aboard={"5in-1 hits": 1})
     assert modifiers(play, "5in-1", plane(0, "M")) == {EACH_HIT: -1}
     assert modifiers(play, "5in-2", plane(0, "M")) == MK_37
+
+
+def test_a_hard_turn_takes_the_director_bonus_and_3_from_every_mount_rules_11():
+    """Attempted, successful or not; the gunnery officer, hits and the ace crew count as ever. AFS
+    and SFS are not concerned.
+    """
+    others = {"Gunnery officer": 2, EACH_HIT: -1, "Ace gun crew": 1}
+    bonus = {DIRECTOR["40mm"]: 1}
+    for options, attempt, directed in table_of("""
+        ('spoiled-aim',) | None  | True
+        ('spoiled-aim',) | False | False
+        ('spoiled-aim',) | True  | False
+        ()               | None  | True
+        ()               | False | True
+        ()               | True  | True
+        """):
+        aboard = {"40mm-A hits": 1, "40mm-A ace": True}
+        play = start(options=options, crew={"gunnery_officer": 2}, aboard=aboard)
+        play.state.air.maneuver = attempt
+        expected = others | (bonus if directed else HARD_TURN)
+        assert modifiers(play, "40mm-A", plane(0, "L")) == expected
+        spoiled = {} if directed else HARD_TURN
+        assert modifiers(play, "20mm-A", plane(45, "L")) == {"Gunnery officer": 2} | spoiled
+        support = gunnery.shot_roll(play, slot_named("SFS 1"), plane(45, "L"))
+        assert support.modifiers == ()
 
 
 @pytest.mark.parametrize("mount", ["5in-1", "40mm-A", "20mm-A"])

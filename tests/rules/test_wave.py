@@ -136,6 +136,21 @@ def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
         assert bool(wave.maneuver_barred(play)) is barred
 
 
+def test_a_hard_turn_gives_every_dive_minus_1_and_minus_2_if_it_succeeds_rules_11():
+    """As printed only a success does."""
+    success = {"Successful emergency maneuver": -1}
+    for options, attempt, listed in (
+        (("spoiled-aim",), None, {}),
+        (("spoiled-aim",), False, {"Hard turn": -1}),
+        (("spoiled-aim",), True, {"Hard turn": -1, **success}),
+        ((), False, {}),
+        ((), True, success),
+    ):
+        play = start(options=options)
+        play.state.air.maneuver = attempt
+        assert reasons(wave.dive_roll(play, plane(0, "M")).modifiers) == listed
+
+
 #: A hit that changes nothing, in each section.
 SUPERFICIAL = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
 

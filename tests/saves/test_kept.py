@@ -97,7 +97,9 @@ def test_a_kept_save_has_the_same_state_and_events_and_is_played_on(kept):
     game = Game.load(path, TABLES)
     assert (game.requests, game.state_hash) == (entry["answers"], entry["state_hash"])
     assert (game.summary()["outcome"] if game.over else None) == entry["outcome"]
-    assert events_hash(game, version) == entry["events_hash"]
+    assert events_hash(game, version) == entry["events_hash"], (
+        f"Events of {path.stem} differ. If a field is new, add it to LACKED."
+    )
     game.save_file.close()
     game = saves.resume(path, TABLES, whole=True)
     assert (game.requests, game.state_hash) == (entry["answers"], entry["state_hash"])

@@ -13,6 +13,7 @@ import pytest
 import picket_duty
 from picket_duty.book import vocabulary
 from picket_duty.book import vocabulary as terms
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
@@ -28,6 +29,7 @@ from picket_duty.text.historical_record import day_sentences, day_title, play_wo
 from picket_duty.text.log import log_line, log_words, officers_line, shot_line
 from picket_duty.text.names import (
     ROOM_NAMES,
+    house_words,
     leave_words,
     loss_words,
     option_words,
@@ -192,7 +194,7 @@ def test_reasons_in_words():
         "a deck fire got out of control and her hull gave out"
     )
     assert leave_words("another reason") == "another reason"
-    assert loss_words("broken by the blow of a plane") == "broken in two by a hit"
+    assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
     assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
@@ -221,6 +223,9 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
+    assert house_words(("aces", SPOILED_AIM), TABLES) == "Hard turns spoil the aim"
+    assert house_words((ONE_REPAIR_PARTY, SPOILED_AIM), TABLES) == "Captain's rules"
+    assert house_words(("aces",), TABLES) == ""
     game = new_game(scenario=3, seed=5)
     game.roll_on()
     game.answer("yes")

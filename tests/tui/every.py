@@ -11,10 +11,13 @@ from typing import Any
 
 from textual.screen import Screen
 
+from picket_duty.analysis.played_twice import TwoLines
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Paragraph
+from picket_duty.pages.luck_report import ORDERS, Moment
 from picket_duty.pages.war_diary import read_diary
+from picket_duty.text.two_lines import Row
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens import game_setup, menu
@@ -42,6 +45,7 @@ from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
+from picket_duty.tui.screens.played_twice import PlayedTwiceScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import (
     DiceRecordScreen,
@@ -74,6 +78,14 @@ def _rolled() -> Game:
     """A game with its first roll made, so that there is a roll to show."""
     return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
 
+
+#: Both lines of an order, and the order.
+TWO_LINES = (
+    TwoLines((), (Row("result", "won, hull 3", "lost: sunk Apr 6, midday", 0),)),
+    Moment(
+        ORDERS, 7, "Apr 6, morning, wave 1", "Fire plan: fewest hits", 0.6, 0.4, -0.2, "guard aft"
+    ),
+)
 
 #: How to make every screen, by its class.
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
@@ -117,6 +129,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ChanceCurveScreen: lambda: ChanceCurveScreen(
         GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None
     ),
+    PlayedTwiceScreen: lambda: PlayedTwiceScreen(*TWO_LINES, lambda: None),
 }
 
 

@@ -30,7 +30,7 @@ from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.orders import DiceOrders
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.games import TABLES, new_game
+from tests.games import CAPTAINS_RULES, TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.tui.conftest import assert_title, opened, running, text_of, type_in, until
@@ -220,6 +220,41 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks)
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
+@first_is_quick(("keys", "options"), [(("right",), CAPTAINS_RULES), ((), ())])
+async def test_one_switch_sets_both_house_rules(keys, options):
+    fields = game_setup.scenario_fields(TABLES.scenarios[3], TABLES)
+    screen = game_setup.SetupScreen("Scenario 3", {"scenario": 3}, fields)
+    async with running(screen) as (pilot, app):
+        form = app.screen.query_one(Form)
+        labels = [field.label for field in form.fields]
+        assert not {rule.title for rule in TABLES.house_rules} & set(labels)
+        await pilot.press(*["down"] * labels.index("Captain's rules"))
+        said = " ".join(text_of(app, "form").split())
+        assert "not in the printed game" in said
+        assert all(rule.text in said for rule in TABLES.house_rules)
+        await pilot.press(*keys, "enter")
+        await pilot.pause()
+        assert app.screen.game.state.setup.options == options
+
+
+async def test_the_note_on_a_field_comes_into_view_on_a_low_screen():
+    screen = game_setup.SetupScreen("Patrol", {}, game_setup.patrol_fields(TABLES))
+    async with running(screen, size=(80, 24)) as (pilot, app):
+        form = app.screen.query_one(Form)
+        while form.field.label != "Captain's rules":
+            await pilot.press("down")
+        last = form.scroll_offset.y + form.size.height
+        assert len(form.lines) == last, "the end of the note"
+        await pilot.press(*["up"] * len(form.fields))
+        assert form.scroll_offset.y == 0
+
+
+async def test_the_list_of_scenarios_says_whose_games_by_which_rules():
+    async with running(game_setup.ScenarioScreen(), size=(80, 24)) as (_, app):
+        assert game_setup.DOCTRINE.strip() in text_of(app, "list")
+        assert "printed rules" in game_setup.DOCTRINE
+
+
 async def test_the_selection_of_a_form_stops_at_its_ends():
     screen = game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
     async with running(screen) as (pilot, app):
@@ -401,7 +436,7 @@ async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running() as (pilot, app):
         # New game, the first scenario, seed 7.
-        await pilot.press("down", "enter", "enter", "enter", *["down"] * 10, "7", "enter")
+        await pilot.press("down", "enter", "enter", "enter", *["down"] * 11, "7", "enter")
         game = app.screen.game
         assert game.state.setup.seed == 7
         await pilot.press("enter", "enter")

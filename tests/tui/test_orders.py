@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.drafts.fire_plan import PlanSetting
@@ -14,10 +15,12 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.repair import done
-from picket_duty.pages.comparisons import compared
+from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
+from picket_duty.saves import start_save
+from picket_duty.saves.record import EXEC_ASKED, asked_of
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
@@ -93,6 +96,28 @@ def test_nobody_is_assigned_beforehand_and_jobs_that_no_fight_depends_on_are_las
     panel.action_suggest()
     assert panel.draft.men == suggest(game)
     assert "Exec: " in panel.notice
+
+
+def test_a_maneuver_that_spoils_the_aim_shows_its_outcomes_below_each_answer() -> None:
+    game = first_game(at_choice("one", 0), scenario=4, options=("spoiled-aim",))
+    panel = orders_of(ChoicePanel, game)
+    both = outcomes_of(game.play, prospects(game.play, game.request))
+    rows = [" ".join(row.split()) for row in texts(panel.draw(78, 11))]
+    first = rows.index(" ".join((game.request.prompt, *both.headings)))
+    assert rows[first + 1 : first + 5] == [
+        "1 Maneuver",
+        " ".join(both.succeeds),
+        " ".join(both.fails),
+        " ".join(("2 Hold course", *both.held)),
+    ]
+    assert " ".join(rows).count(both.note) == 1
+
+
+def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
+    for options, words in (((), "planes hit less"), (("spoiled-aim",), "mounts aim much worse")):
+        game = first_game(at_choice("one", 0), scenario=4, options=options, aid="unaided")
+        panel = orders_of(ChoicePanel, game)
+        assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())
 
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
@@ -250,6 +275,22 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
             assert ("all markers off" in shown) == (percent(finished) != percent(rates[men - 1]))
 
 
+async def test_plus_on_another_job_moves_a_man_of_the_one_repair_party() -> None:
+    game = first_game(at_choice("men", 3), scenario=2, options=(ONE_REPAIR_PARTY,))
+    async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
+        panel = app.screen.query_one(RepairPanel)
+        shown = []
+        for keys in ((), ("3",), ("down", "plus")):
+            await pilot.press(*keys)
+            shown.append(
+                " ".join(next(row for row in texts(panel.draw(80, 12)) if "men:" in row).split())
+            )
+        assert shown == [
+            f"Party: {left} of 3 left (in the whole ship) men: 0 1 2 3" for left in (3, 0, 0)
+        ]
+        assert list(panel.draft.order().values()) == [2, 1]
+
+
 async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
     """At level 2 with an average chief, 2 and 3 men are in one column of chart 20, and a single man
     is below it.
@@ -395,3 +436,17 @@ def test_unaided_the_exec_answers_in_words_without_a_figure() -> None:
     shown = "".join(texts(panel.draw(80, 15)[1:5]))
     assert "%" not in shown
     assert not asked, "no games are simulated"
+
+
+@pytest.mark.parametrize(
+    ("kind", "panel_class"), [("one", ChoicePanel), ("men", RepairPanel)], ids=["option", "men"]
+)
+def test_asking_the_exec_unaided_is_noted_in_the_save(kind, panel_class, tmp_path) -> None:
+    game = first_game(at_choice(kind, 0), scenario=2, level="advanced", aid=UNAIDED)
+    start_save(game, path=tmp_path / "unaided.picket")
+    panel = orders_of(panel_class, game)
+    for name in ("redraw", "refresh_bindings", "_keep_in_view", "_changed"):
+        setattr(panel, name, lambda: None)
+    panel.action_suggest()
+    assert asked_of(game.notes) == [EXEC_ASKED]
+    game.save_file.close()

@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice
 from picket_duty.saves import list_saves, resume, start_save
 from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.saves.save_list import LESSON_NAME
@@ -20,7 +20,7 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
-from tests.games import TABLES
+from tests.games import TABLES, play_to
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
@@ -122,8 +122,7 @@ async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it(
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
     game = tutorial.lesson_game(tutorial.load_script(), TABLES)
-    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
-        game.roll() if isinstance(game.request, Roll) else game.answer("yes")
+    play_to(game, "fire plan", lambda _: "yes")
     assert [plane.type for plane in game.state.air.planes] == ["Zeke", "Oscar", "Val"]
     plan = {"5in-1": 0, "5in-2": 0, "5in-3": 0}
     for _ in range(2):

@@ -3,8 +3,9 @@
     python -m tools.bench.bench_aims prompts          prompts and keys by aid and speed
     python -m tools.bench.bench_aims captains         other ways to play, against doctrine
     python -m tools.bench.bench_aims decisions        doctrine with one kind of decision replaced
+    python -m tools.bench.bench_aims party            one repair party sent by other rules
 
-``captains`` and ``decisions`` compare win rates on the same dice, in scenarios 2 to 5 at both
+``captains``, ``decisions`` and ``party`` compare win rates on the same dice, in scenarios 2 to 5 at both
 levels and in mini campaigns of each level; ``tools/bench/captains.py`` has the captains. Prompts
 are counted over scenarios 2 to 8; keys include those for cards and headlines that wait. The captain
 who presses them holds fighters back in proportion and answers everything else as doctrine does.
@@ -25,6 +26,7 @@ from multiprocessing import Pool
 from typing import Any
 
 from picket_duty.book import load_tables
+from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.captains import Captain, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
@@ -40,6 +42,7 @@ from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench.captains import (
     CAPTAINS,
     EVERY,
+    PARTY,
     RELIEF,
     SINGLE,
     FollowedDoctrine,
@@ -210,17 +213,30 @@ def decision_report(given: argparse.Namespace) -> Iterator[str]:
     yield from win_report(given, [*SINGLE], [*SINGLE, *RELIEF])
 
 
+def party_report(given: argparse.Namespace) -> Iterator[str]:
+    """One repair party, sent by other rules than doctrine's."""
+    yield from win_report(given, [*PARTY], [*PARTY], (ONE_REPAIR_PARTY,))
+
+
 def win_report(
-    given: argparse.Namespace, in_scenarios: Sequence[str], in_minis: Sequence[str]
+    given: argparse.Namespace,
+    in_scenarios: Sequence[str],
+    in_minis: Sequence[str],
+    options: Sequence[str] = (),
 ) -> Iterator[str]:
-    """The win rates of captains and their paired differences from doctrine."""
+    """The win rates of captains, with optional rules, and their paired differences from
+    doctrine.
+    """
     sets = [(f"mini campaigns, {level}", minis(given.minis, level), in_minis) for level in LEVELS]
     if given.games:
         sets.insert(0, ("scenarios 2 to 5, both levels", battles(given.games, HARD), in_scenarios))
     with Pool(given.processes) as pool:
         for title, cases, names in sets:
             results: list[list[bool]] = []
-            for block in batched(cases, given.every):
+            chosen = [
+                case | {"options": options, "seed": given.seed + case["seed"]} for case in cases
+            ]
+            for block in batched(chosen, given.every):
                 results += pool.map(partial(wins_of, names=names), block, chunksize=4)
                 yield from win_table(f"{len(results)} games: {title}", names, results)
 
@@ -243,6 +259,7 @@ REPORTS: dict[str, tuple[Callable[[argparse.Namespace], Iterator[str]], int]] = 
     "prompts": (prompt_report, 70),
     "captains": (captain_report, 6000),
     "decisions": (decision_report, 6000),
+    "party": (party_report, 6000),
 }
 
 
@@ -252,6 +269,7 @@ def main() -> None:
     parser.add_argument("report", choices=REPORTS)
     parser.add_argument("--games", type=int, help="scenario games, 0 for none")
     parser.add_argument("--minis", type=int, default=1500, help="mini campaigns of each level")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed of win rates")
     parser.add_argument(
         "--scenarios",
         type=int,

@@ -3,14 +3,16 @@ doctrine.
 
 A captain is a table from decisions to orders. ``CAPTAINS`` are ways to play; each of ``SINGLE``
 departs from doctrine in one kind of decision, to show what this kind is worth. Those of ``RELIEF``
-differ in campaigns only.
+differ in campaigns only, those of ``PARTY`` in the use of one repair party.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
+from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     DECLARE,
@@ -21,7 +23,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import doctrine, greedy
 from picket_duty.game import Game
-from picket_duty.odds import plan
+from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
 from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules.control import NO_FLOODING
@@ -139,17 +141,71 @@ def dice_of(plans: AimPlans, what: str) -> random.Random:
 
 def men_in_list_order(_play: Play, choice: Choice) -> dict[str, int]:
     """As many men as a job takes on one job after another, while there are any."""
-    left = dict(choice.men)
+    return men_on(choice, choice.jobs, lambda _name: choice.most)
+
+
+def worst_fire_first(play: Play, choice: Choice) -> dict[str, int]:
+    """As many men as a job takes, on the worst fire first."""
+    return men_on(choice, by_fire(play, choice), lambda _name: choice.most)
+
+
+def likeliest_first(play: Play, choice: Choice) -> dict[str, int]:
+    """As many men as a job takes, on the likeliest job first."""
+    jobs = sorted(choice.jobs, key=lambda name: -max(chances(play, choice, name)))
+    return men_on(choice, jobs, lambda _name: choice.most)
+
+
+def fewest_on_worst_fire(play: Play, choice: Choice) -> dict[str, int]:
+    """The fewest men who give a job its best chance, on the worst fire first."""
+    return men_on(choice, by_fire(play, choice), partial(fewest, play, choice))
+
+
+def any_jobs(play: Play, choice: Choice) -> dict[str, int]:
+    """As many men as a job takes, on any jobs at random."""
+    air = play.state.air
+    dice = random.Random(f"men {play.state.setup.seed} {choice.phase} {air.wave} {air.round}")
+    jobs = dice.sample(list(choice.jobs), len(choice.jobs))
+    return men_on(choice, jobs, lambda _name: choice.most)
+
+
+def men_on(choice: Choice, jobs: Iterable[str], wanted: Callable[[str], int]) -> dict[str, int]:
+    """The men wanted for one job after another, while there are any."""
     groups = set[str]()
     men = dict[str, int]()
-    for name, job in choice.jobs.items():
-        sent = min(choice.most, left[job.section])
+    for name in jobs:
+        job = choice.jobs[name]
+        sent = min(wanted(name), choice.idle(men)[job.section])
         if not sent or job.group in groups:
             continue
         men[name] = sent
-        left[job.section] -= sent
         groups |= {job.group} - {""}
     return men
+
+
+def by_fire(play: Play, choice: Choice) -> list[str]:
+    """The jobs with the worst fire first: deck fires by level, rooms that burn by hit markers."""
+
+    def fire(name: str) -> tuple[int, int]:
+        job = choice.jobs[name]
+        if job.kind == DECK_FIRE:
+            return 2, play.ship.deck_fires[job.section]
+        room = play.ship.compartments.get(name)
+        return (1, room.markers) if room is not None and room.fire else (0, 0)
+
+    return sorted(choice.jobs, key=fire, reverse=True)
+
+
+def fewest(play: Play, choice: Choice, name: str) -> int:
+    """The fewest men who give a job its best chance."""
+    by_men = chances(play, choice, name)
+    return by_men.index(max(by_men))
+
+
+def chances(play: Play, choice: Choice, name: str) -> list[float]:
+    """The chance of a job with no man, one man and so on."""
+    job = choice.jobs[name]
+    most = min(choice.most, choice.men[job.section])
+    return [repair.success(play, name, job, men) for men in range(most + 1)]
 
 
 # -- captains ----------------------------------------------------------------------------
@@ -186,5 +242,12 @@ RELIEF: dict[str, Orders] = {
     "relief late": {ASK_RELIEF: greedy.relief_late},
     "relief never": {ASK_RELIEF: always(STAY)},
 }
+#: Where to send one repair party.
+PARTY: dict[str, Orders] = {
+    "worst fire first": {REPAIR_MEN: worst_fire_first},
+    "likeliest job first": {REPAIR_MEN: likeliest_first},
+    "fewest men on worst fire": {REPAIR_MEN: fewest_on_worst_fire},
+    "men at random": {REPAIR_MEN: any_jobs},
+}
 #: Every captain by name.
-EVERY = CAPTAINS | SINGLE | RELIEF
+EVERY = CAPTAINS | SINGLE | RELIEF | PARTY

@@ -74,15 +74,18 @@ class View:
                 break
         return texts
 
+    def tracked_play(self) -> ie_shima_play.IslandPlay | None:
+        """The game on a board that the program tracks; None for any other game."""
+        play = self.game.play
+        if isinstance(play, ie_shima_play.IslandPlay) and ie_shima_map.has_map(play.state):
+            return play
+        return None
+
     def prospect(self) -> list[Block]:
         """What the selected answer concerns, on a tracked board."""
-        play = self.game.play
+        play = self.tracked_play()
         request = self.game.request
-        if (
-            isinstance(play, ie_shima_play.IslandPlay)
-            and ie_shima_map.has_map(play.state)
-            and isinstance(request, Choice)
-        ):
+        if play is not None and isinstance(request, Choice):
             return prospect(play, request, self.selected)
         return []
 
@@ -114,14 +117,10 @@ class ScoreSheetPanel(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        play = self.view.game.play
+        play = self.view.tracked_play()
         sections = self.view.score_sheet()
-        lines: list[Line] = []
-        if (
-            isinstance(play, ie_shima_play.IslandPlay)
-            and ie_shima_map.has_map(play.state)
-            and width >= ie_shima_map.SMALL_MAP.columns
-        ):
+        lines = []
+        if play is not None and width >= ie_shima_map.SMALL_MAP.columns:
             lines = self._map_lines(play, sections, width, height)
             # Too few rows to list the units here; the sheet of w does.
             few_rows = self._is_small(width, height) and height < len(lines) + 12
@@ -151,15 +150,7 @@ class ScoreSheetPanel(Panel):
         """The day, the map, what borders it cannot draw, and its key."""
         is_small = self._is_small(width, height)
         day = next((section for section in sections if section.title == "Day"), Fields(()))
-        lines: list[Line] = []
-        for name, text in day.rows:
-            if not name and is_small:
-                continue
-            fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
-            if lines and length([*lines[-1], *fact]) <= width:
-                lines[-1] += fact
-            else:
-                lines += wrap(fact, width, indent=1)
+        lines = _day_lines(day, width, is_small)
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)
         drawing, others = ie_shima_map.drawn_map(play.board, size, area)
@@ -176,6 +167,22 @@ class ScoreSheetPanel(Panel):
         texts = play.board.box_texts().items()
         boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
         return page_lines([Fields(tuple(boxes))], width, self.glyphs)
+
+
+def _day_lines(day: Fields, width: int, is_small: bool) -> list[Line]:
+    """The facts of the day, as many in a line as it has room for; ``is_small`` leaves out those
+    without a name.
+    """
+    lines: list[Line] = []
+    for name, text in day.rows:
+        if not name and is_small:
+            continue
+        fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
+        if lines and length([*lines[-1], *fact]) <= width:
+            lines[-1] += fact
+        else:
+            lines += wrap(fact, width, indent=1)
+    return lines
 
 
 class TableLog(LogPanel):
@@ -211,7 +218,7 @@ class TableLog(LogPanel):
         if not headlines:
             return above
         above.append(self.heading("What happened", width))
-        said: list[Line] = []
+        said = []
         for text in headlines:
             said += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
         # If not all fit, the latest do, without the log.
@@ -355,12 +362,12 @@ class TableOrders(Panel, can_focus=True):
         """
         play = self.view.game.play
         asked = "Question"
-        if isinstance(play, ie_shima_play.IslandPlay) and (
-            side := decider(play, choice.decision, choice.options)
-        ):
-            asked = (
-                f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
-            )
+        side = ""
+        if isinstance(play, ie_shima_play.IslandPlay):
+            side = decider(play, choice.decision, choice.options)
+        if side:
+            you = "You, the " if island.opponent_of(play.state) else ""
+            asked = f"{you}{side.capitalize()} player"
         head = self.heading(asked, width, safe(choice.rule))
         # What an attack can bring is beside the selected one.
         question, end, _ = choice.prompt.partition("?")
@@ -376,7 +383,7 @@ class TableOrders(Panel, can_focus=True):
 
     def _list(self, draft: ChoiceDraft, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
-        lines: list[Line] = []
+        lines = []
         room = max(map(len, draft.keys))
         if room > 1:
             letters = "" if all(map(str.isdigit, draft.keys)) else " or letter"
@@ -428,14 +435,9 @@ class TableOrders(Panel, can_focus=True):
             shown = " ".join(f"[ {'_' if die is None else die} ]" for die in typed)
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
-        lines += wrap(
-            line(
-                ("  or ", "dim"),
-                Span("Space", "key", "focused.throw"),
-                Span(": the computer rolls", "dim", "focused.throw"),
-            ),
-            width,
-        )
+        key = Span("Space", "key", "focused.throw")
+        words = Span(": the computer rolls", "dim", "focused.throw")
+        lines += wrap(line(("  or ", "dim"), key, words), width)
         return lines
 
     def action_enter(self) -> None:
@@ -589,20 +591,15 @@ class Answered(TableOrders, inherit_bindings=False):
             if isinstance(answer, Roll):
                 lines += chart_rows(answer, width)
                 dice = "".join(f"[{die}]" for die in answer.dice)
-                lines.append(
-                    line(
-                        (f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")
-                    )
-                )
+                result = (result_of(answer), "title")
+                lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", result))
             return lines
-        text = next(
-            (option.text for option in request.options if option.value == answer), str(answer)
-        )
-        shown = text if answer is not None else "not answered yet"
-        return [
-            *self.question(request, width),
-            *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width),
-        ]
+        shown = "not answered yet"
+        if answer is not None:
+            texts = (option.text for option in request.options if option.value == answer)
+            shown = next(texts, str(answer))
+        answered = line(f" {self.glyphs.to} ", (safe(shown), "title"))
+        return [*self.question(request, width), *wrap(answered, width)]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return False
@@ -610,10 +607,9 @@ class Answered(TableOrders, inherit_bindings=False):
 
 def purpose_lines(roll: Roll, width: int) -> list[Line]:
     """What a roll is for, and on which chart."""
-    return wrap(
-        line((f" {safe(roll.purpose.words)}", "strong"), (f"  on {safe(chart_of(roll))}", "dim")),
-        width,
-    )
+    purpose = (f" {safe(roll.purpose.words)}", "strong")
+    chart = (f"  on {safe(chart_of(roll))}", "dim")
+    return wrap(line(purpose, chart), width)
 
 
 def chart_rows(roll: Roll, width: int) -> list[Line]:
@@ -635,10 +631,7 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
         text = safe(printed_words(chart, chart.look_up(total, roll.column), roll.column))
-        lines.append(
-            [
-                Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
-                Span(f" {text} ", "mark" if is_rolled else "plain"),
-            ]
-        )
+        mark = ">" if is_rolled else " "
+        totals = Span(f" {mark}{fit(label, room)}", "dim")
+        lines.append([totals, Span(f" {text} ", "mark" if is_rolled else "plain")])
     return lines

@@ -341,25 +341,29 @@ class TableBoard(Page[None]):
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
         sheet_width, width = self._sheet_and_rest()
-        orders = self.query_one(TableOrders)
         name, difference = self.chart_asked()
         roll = self.game.request
         if not isinstance(roll, Roll):
             roll = self.game.last_roll
         has_chart = width >= BELOW and (bool(name) or roll is not None)
-        orders.chart_is_elsewhere = has_chart
+        self.query_one(TableOrders).chart_is_elsewhere = has_chart
         self.query_one("#table-chart").display = has_chart
         chart_rows = 17 if has_chart else 0
-        # What an Area holds takes its rows from the log.
-        log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
-        wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [str(min(wanted, max(4, self.size.height - 2 - chart_rows - log_rows))), "1fr"]
+        rows = [str(self._order_rows(sheet_width, chart_rows)), "1fr"]
         if has_chart:
             rows.insert(1, str(chart_rows))
             self._draw_chart(name, difference, roll)
         self._set_grid(sheet_width, rows)
         for panel in self.query(Panel):
             panel.redraw()
+
+    def _order_rows(self, sheet_width: int, chart_rows: int) -> int:
+        """The rows of the request, as far as the chart and the log leave them."""
+        # What an Area holds takes its rows from the log.
+        log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
+        lines = self.query_one(TableOrders).draw(max(1, self.size.width - sheet_width - 2))
+        room = self.size.height - 2 - chart_rows - log_rows
+        return min(len(lines) + 1, max(4, room))
 
     def _set_grid(self, sheet_width: int, rows: list[str]) -> None:
         """The score sheet beside the other panels, which are one below the other."""

@@ -148,6 +148,21 @@ def words(template: str, **fields: Any) -> str:
     return "".join(text for text, _ in _filled(template, fields))
 
 
+def card_words(fact: str, case: str = "", /, **fields: Any) -> str:
+    """A fact on a card as plain text."""
+    return words(phrase(fact, case).card, **fields)
+
+
+def card_line(fact: str, case: str = "", /, **fields: Any) -> Line:
+    """A fact on a card as a line with styles."""
+    return say(phrase(fact, case).card, **fields)
+
+
+def deck_log_words(fact: str, case: str = "", /, **fields: Any) -> str:
+    """A fact in the deck log as plain text."""
+    return words(phrase(fact, case).deck_log, **fields)
+
+
 def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The texts of a phrase with their styles, without the parts left out."""
     if not template:
@@ -157,7 +172,7 @@ def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if type(value) is int:
             values[name] = _Number(value)
     for part in _parts(template):
-        if not part.needed or not any(values[name] in ("", None) for name in part.needed):
+        if not any(values[name] in ("", None) for name in part.needed):
             yield part.text.format_map(values), part.style
 
 

@@ -69,9 +69,10 @@ class CardScreen(TextPage[None]):
 
     def text(self, card: GameCard) -> str:
         """Card and code as plain text."""
-        from picket_duty.pages.game_card import card_lines, code_lines
+        from picket_duty.pages.game_card import asked_lines, card_lines, code_lines
 
-        return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
+        lines = card_lines(card, self.context.glyphs.ascii)
+        return "\n".join([*lines, *code_lines(card), *asked_lines(card)])
 
     def _make(self) -> GameCard | ValueError:
         from picket_duty.pages import game_card

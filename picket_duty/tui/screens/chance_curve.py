@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.analysis.played_twice import can_play_twice, play_twice
 from picket_duty.pages import luck_report
 from picket_duty.pages.blocks import Block, Heading, Paragraph, styled
 from picket_duty.text.styled_text import Line, line, text_of
@@ -17,6 +19,7 @@ from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.played_twice import PlayedTwiceScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -166,7 +169,16 @@ class ChanceCurveScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        self.open_moment(self, int(event.item.value))
+        """Open a swing; an order is played out twice first, if its game can be."""
+        answers = int(event.item.value)
+        game = self.analysis.entire
+        if not self.in_orders or game is None or not can_play_twice(game):
+            self.open_moment(self, answers)
+            return
+        moment = self._listed()[self.query_one(ItemList).index]
+        two_lines = play_twice(game, answers)
+        open_order = partial(self.open_moment, self, answers)
+        self.app.push_screen(PlayedTwiceScreen(two_lines, moment, open_order))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: the analysis starts only once, and orders need a result."""

@@ -243,6 +243,10 @@ class Form(Panel, can_focus=True):
         """Show an error below the fields."""
         self.problem = problem
         self.redraw()
+        # On a low screen, the note below the fields comes into view if the selected field stays.
+        hidden_rows = len(self.lines) - self.size.height
+        below = hidden_rows if self.index >= hidden_rows else 0
+        self.scroll_to(y=below, animate=False, immediate=True, force=True)
 
     def draw(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []

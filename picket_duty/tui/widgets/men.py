@@ -6,9 +6,16 @@ from typing import ClassVar
 
 from picket_duty.drafts.men import MenDraft
 from picket_duty.odds.repair import done
-from picket_duty.pages.consequences import NO_CHANCE, rest_words, worse_in_short, worse_words
+from picket_duty.pages.consequences import (
+    NO_CHANCE,
+    rest_words,
+    unrepaired_words,
+    worse_in_short,
+    worse_words,
+)
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.english import listed, percent
@@ -24,6 +31,8 @@ from picket_duty.tui.widgets.orders import Orders
 
 #: The note on a job whose column of chart 20 stays the same with more men.
 MORE_MEN = "more men would not help"
+#: Where the one repair party works.
+WHOLE_SHIP = " (in the whole ship)"
 #: What the exec says of his assignment.
 EXECS = "Exec: this prevents the most damage. Press f to send the men."
 #: Columns of a figure, of that without men, of a section, and the fewest of a job's name.
@@ -126,11 +135,13 @@ class RepairPanel(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, draft: MenDraft, width: int) -> Line:
-        """The idle men, and the numbers of men over the columns of figures."""
+        """The men left, and the numbers of men over the columns of figures."""
         left = draft.left()
         men = draft.choice.men
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{men[item]}" for item in SECTIONS)
         head = line((" Idle men: ", "dim"), (idle, "strong"))
+        if party := draft.party():
+            head = line((" Party: ", "dim"), (f"{party} left", "strong"), (WHOLE_SHIP, "dim"))
         numbers = "".join(f"{each:>{CELL - 1}} " for each in range(1, draft.choice.most + 1))
         columns = f"men: {0:>{NO_MEN - 1}} {numbers}"
         return cut([*pad(head, width - len(columns)), Span(columns, "dim")], width)
@@ -163,6 +174,7 @@ class RepairPanel(Orders):
     def _fails(self, draft: MenDraft, name: str) -> str:
         """What a job without success leads to, or nothing."""
         worse = worse_in_short(draft.outcomes[name], self._shows_chances)
+        worse = worse or unrepaired_words(draft.play, draft.choice.jobs[name])
         return f"else {worse}" if worse else ""
 
     def _ladder(self, draft: MenDraft, name: str) -> Line:
@@ -186,7 +198,8 @@ class RepairPanel(Orders):
             spans += self._roll(draft, name, men)
         else:
             spans.append(Span("no men assigned", "dim"))
-        if worse := worse_words(draft.outcomes[name], self._shows_chances):
+        worse = worse_words(draft.outcomes[name], self._shows_chances)
+        if worse := worse or unrepaired_words(draft.play, draft.choice.jobs[name]):
             when = "if it fails" if men else "if no men are sent"
             spans += [Span(f"; {when}: ", "dim"), Span(worse, "warn")]
         if draft.has_enough(name):
@@ -249,6 +262,7 @@ class RepairPanel(Orders):
     def action_suggest(self) -> None:
         """Assign the men as the officers would."""
         if self.draft is not None:
+            note_asked(self.view.game, EXEC_ASKED)
             self.draft.men = dict(self.draft.execs)
             self._changed()
             self.say(EXECS, "key")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events
@@ -24,12 +25,14 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
-from picket_duty.odds.prospects import Prospects, prospects
+from picket_duty.odds.prospects import Prospects, SpoiledAim, prospects
 from picket_duty.odds.relief import ReliefOption, relief_parts
 from picket_duty.pages import consequences as effects
 from picket_duty.pages import relief
-from picket_duty.pages.comparisons import Comparison, compared
+from picket_duty.pages.comparisons import Comparison, Outcomes, compared, outcomes_of
+from picket_duty.pages.fire_plan import CHANCE_ROOM
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import is_players
 from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
@@ -514,6 +517,8 @@ class ChoicePanel(Orders):
         """The heading of the options, and the rows of each."""
         options = draft.choice.options
         room = max(len(safe(option.text)) for option in options if not option.barred)
+        if isinstance(self._prospects, SpoiledAim):
+            return self._outcomes(draft, outcomes_of(self.view.game.play, self._prospects), width)
         if self._prospects is not None:
             return self._compared(draft, compared(self._prospects), width)
         if self._relief:
@@ -593,6 +598,27 @@ class ChoicePanel(Orders):
         # The second answer is on the row of the first; its condition is below it.
         return [[], [cut(first, width)], [cut(each, width) for each in lines] + notes]
 
+    def _outcomes(self, draft: ChoiceDraft, each: Outcomes, width: int) -> list[list[Line]]:
+        """The outcomes of an attempt below its answer, and the other answer with its own."""
+        yes, no = (self._option(draft, number, 0) for number in range(2))
+        wide = [max(CHANCE_ROOM, len(heading)) for heading in each.headings]
+        labels: list[Line] = [
+            [Span(safe(draft.choice.prompt), "strong")],
+            yes,
+            *([Span(" " * INDENT + name)] for name in (each.succeeds[0], each.fails[0])),
+            no,
+        ]
+        none = ("",) * len(wide)
+        chances = (each.headings, none, each.succeeds[1:], each.fails[1:], each.held)
+        room = max(map(length, labels))
+        head, *rows = (
+            cut([*label, Span(" " * (room - length(label))), _chances(row, wide)], width)
+            for label, row in zip(labels, chances, strict=True)
+        )
+        head[-1] = head[-1]._replace(style="dim")
+        notes = wrap([Span(each.note, "dim")], width, indent=0)
+        return [[head], rows[:-1], [rows[-1], *notes]]
+
     def _in_short(self, choice: Choice) -> str:
         """What the decision is about, for players who see no figures."""
         if self.view.game.aid != UNAIDED:
@@ -602,7 +628,7 @@ class ChoicePanel(Orders):
                 return effects.DECLARED_AFTER_WAVES
         elif self.view.card is not None:
             return ""
-        return effects.IN_SHORT.get(choice.decision, "")
+        return effects.in_short_words(choice, self.view.state)
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room``
@@ -648,6 +674,7 @@ class ChoicePanel(Orders):
         draft = self.draft
         if draft is None:
             return
+        note_asked(self.view.game, EXEC_ASKED)
         draft.select(self.advice.order or suggest(self.view.game))
         self.say(self.advice.words or f"Exec: {self.estimate(draft.choice)}", "key")
         self._suggested = draft.selected
@@ -728,6 +755,12 @@ def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
         "".join(f"  {cell:{side}{wide}}" for cell, wide in zip(row, widths, strict=True))
         for row in rows
     ] or [""]
+
+
+def _chances(chances: Iterable[str], wide: Iterable[int]) -> Span:
+    """Chances, or their headings, in columns of some widths."""
+    cells = (f"{' ' * BETWEEN}{each:>{room}}" for each, room in zip(chances, wide, strict=True))
+    return Span("".join(cells))
 
 
 def _row(cells: tuple[str, ...], wide: tuple[int, ...]) -> Line:
