@@ -171,9 +171,10 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     chart = armed.chart
     mount = ship.mounts[data.id]
     modifiers: list[Modifier] = []
+    turning = turning_hard(play)
     if spray:
         modifiers.append(play.tables["rules"].modifier("spray"))
-    else:
+    elif not turning:
         bonus = director_bonus(play, armed, level)
         if bonus:
             modifiers.append(bonus)
@@ -188,7 +189,7 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
         modifiers.append(chart.modifier("magazine"))
     if listing(play):
         modifiers.append(play.tables["rules"].modifier("list"))
-    if turning_hard(play):
+    if turning:
         modifiers.append(play.tables["rules"].modifier("spoiled_aim"))
     modifiers += armed.own
     return tuple(modifiers)
@@ -208,11 +209,9 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The director bonus of chart 9-1, or None if its director or the power is out, if a turn
-    spoils the aim or if it has no bonus.
+    """The director bonus of chart 9-1, or None if its director or the power is out or it has no
+    bonus. A hard turn takes it (``gun_modifiers``).
     """
-    if turning_hard(play):
-        return None
     ship = play.state.ship
     caliber = armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
@@ -228,7 +227,8 @@ def turning_hard(play: Play) -> bool:
     """Whether an emergency maneuver of this wave, successful or not, spoils the aim of guns and
     planes (rules 11).
     """
-    return play.state.air.maneuver is not None and play.state.option(SPOILED_AIM)
+    # ``option``, without the call: every shot and dive comes through.
+    return play.state.air.maneuver is not None and SPOILED_AIM in play.state.setup.options
 
 
 def mounts_in(play: Play, choice: Choice) -> list[str]:

@@ -72,7 +72,7 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
     choice = Choice(ORDER_MANEUVER, (Option("yes", "Maneuver"), Option("no", "Hold course")))
     lines = text_lines(outcome_blocks(choice, outcomes_of(play, spoiled)), 77)
     assert [line.split() for line in (lines[0], *lines[2:6])] == [
-        ["forward", "midship", "aft", "torpedo", "3", "or", "more"],
+        ["forward", "midship", "aft", "torpedo", "hit", "3", "or", "more"],
         ["1", "Maneuver"],
         ["succeeds", "(42%)", "9%", "1%", "11%", "6%", "0%"],
         ["fails", "(58%)", "15%", "2%", "19%", "8%", "2%"],

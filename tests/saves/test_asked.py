@@ -5,7 +5,8 @@ card.
 import pytest
 
 from picket_duty.captains import captain_named
-from picket_duty.pages.game_card import asked_lines, card_of_save, code_lines, same_card
+from picket_duty.pages.card_check import first_difference
+from picket_duty.pages.game_card import asked_lines, card_of_save, code_lines
 from picket_duty.saves import resume
 from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of, note_asked, read_record
 from picket_duty.saves.replay_code import read_code, split_code
@@ -72,7 +73,7 @@ def test_the_remark_is_not_part_of_the_code_or_the_card(path):
     card = card_of_save(path, TABLES)
     text = "\n".join([*code_lines(card), *asked_lines(card), ""])
     assert read_code(text, TABLES).game.state_hash == card.game.state_hash
-    assert same_card(split_code(text)[0].splitlines(), card) == ""
+    assert first_difference(split_code(text)[0].splitlines(), card) == ""
 
 
 @pytest.mark.parametrize("value", [None, 1, "exec", {"exec": 1}])
