@@ -4,8 +4,10 @@
     python -m tools.bench.bench_aims captains         other ways to play, against doctrine
     python -m tools.bench.bench_aims decisions        doctrine with one kind of decision replaced
     python -m tools.bench.bench_aims party            one repair party sent by other rules
+    python -m tools.bench.bench_aims turn             hard turns by other rules
+    python -m tools.bench.bench_aims house            both house rules by other rules
 
-``captains``, ``decisions`` and ``party`` compare win rates on the same dice, in scenarios 2 to 5 at both
+All but ``prompts`` compare win rates on the same dice, in scenarios 2 to 5 at both
 levels and in mini campaigns of each level; ``tools/bench/captains.py`` has the captains. Prompts
 are counted over scenarios 2 to 8; keys include those for cards and headlines that wait. The captain
 who presses them holds fighters back in proportion and answers everything else as doctrine does.
@@ -26,7 +28,7 @@ from multiprocessing import Pool
 from typing import Any
 
 from picket_duty.book import load_tables
-from picket_duty.book.data import ONE_REPAIR_PARTY
+from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
 from picket_duty.captains import Captain, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
@@ -42,9 +44,11 @@ from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench.captains import (
     CAPTAINS,
     EVERY,
+    HOUSE,
     PARTY,
     RELIEF,
     SINGLE,
+    TURN,
     FollowedDoctrine,
     RuledCaptain,
     in_proportion,
@@ -152,7 +156,7 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
 
 def prompt_report(given: argparse.Namespace) -> Iterator[str]:
     """Prompts and keys by aid and speed, cards and headlines that wait included."""
-    cases = battles(given.games, given.scenarios)
+    cases = [case | {"options": given.option} for case in battles(given.games, given.scenarios)]
     yield f"{len(cases)} games with routine standing orders"
     yield "                     a game            keys of an attacked phase"
     yield "aid        speed     prompts   keys    mean    95 %    most"
@@ -218,6 +222,16 @@ def party_report(given: argparse.Namespace) -> Iterator[str]:
     yield from win_report(given, [*PARTY], [*PARTY], (ONE_REPAIR_PARTY,))
 
 
+def turn_report(given: argparse.Namespace) -> Iterator[str]:
+    """Hard turns by other rules than doctrine's."""
+    yield from win_report(given, [*TURN], [*TURN], (SPOILED_AIM,))
+
+
+def house_report(given: argparse.Namespace) -> Iterator[str]:
+    """Both house rules, by other rules than doctrine's."""
+    yield from win_report(given, [*HOUSE], [*HOUSE], (ONE_REPAIR_PARTY, SPOILED_AIM))
+
+
 def win_report(
     given: argparse.Namespace,
     in_scenarios: Sequence[str],
@@ -260,6 +274,8 @@ REPORTS: dict[str, tuple[Callable[[argparse.Namespace], Iterator[str]], int]] = 
     "captains": (captain_report, 6000),
     "decisions": (decision_report, 6000),
     "party": (party_report, 6000),
+    "turn": (turn_report, 6000),
+    "house": (house_report, 6000),
 }
 
 
@@ -277,6 +293,7 @@ def main() -> None:
         default=SCENARIOS,
         help="those whose prompts are counted",
     )
+    parser.add_argument("--option", nargs="+", default=(), help="optional rules of the prompts")
     parser.add_argument("--every", type=int, default=6000, help="print after so many games")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()

@@ -3,7 +3,8 @@ doctrine.
 
 A captain is a table from decisions to orders. ``CAPTAINS`` are ways to play; each of ``SINGLE``
 departs from doctrine in one kind of decision, to show what this kind is worth. Those of ``RELIEF``
-differ in campaigns only, those of ``PARTY`` in the use of one repair party.
+differ in campaigns only, those of ``PARTY`` in the use of one repair party, those of ``TURN`` in
+when they turn hard. ``HOUSE`` are ways to play with both house rules.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from picket_duty.captains import doctrine, greedy
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
+from picket_duty.rules import gunnery, wave
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.upkeep import STAY
@@ -208,6 +211,32 @@ def chances(play: Play, choice: Choice, name: str) -> list[float]:
     return [repair.success(play, name, job, men) for men in range(most + 1)]
 
 
+# -- emergency maneuvers ---------------------------------------------------------------
+
+#: The chance from which a hard turn is tried by rule, and the guns a plane below which it always is.
+EVEN = 0.5
+FEW_GUNS = 1.5
+
+
+def likely(play: Play, _choice: Choice) -> str:
+    """A maneuver if it is as likely to succeed as to fail."""
+    return YES if chance(wave.maneuver_roll(play), "yes") >= EVEN else NO
+
+
+def likely_or_few_guns(play: Play, choice: Choice) -> str:
+    """A maneuver if it is likely, or if few guns bear on each plane."""
+    planes = sum(plane.flying for plane in play.state.air.planes)
+    guns = len(gunnery.mounts_in(play, gunnery.plan_choice(play)))
+    return YES if guns <= FEW_GUNS * planes else likely(play, choice)
+
+
+def any_course(play: Play, choice: Choice) -> str:
+    """A maneuver or not, at random."""
+    air = play.state.air
+    dice = random.Random(f"course {play.state.setup.seed} {choice.phase} {air.wave}")
+    return dice.choice((YES, NO))
+
+
 # -- captains ----------------------------------------------------------------------------
 
 CAPTAINS: dict[str, Orders] = {
@@ -249,5 +278,36 @@ PARTY: dict[str, Orders] = {
     "fewest men on worst fire": {REPAIR_MEN: fewest_on_worst_fire},
     "men at random": {REPAIR_MEN: any_jobs},
 }
+#: When to turn hard.
+TURN: dict[str, Orders] = {
+    "turn always": {ORDER_MANEUVER: always(YES)},
+    "turn never": {ORDER_MANEUVER: always(NO)},
+    "turn if likely": {ORDER_MANEUVER: likely},
+    "turn if likely or few guns": {ORDER_MANEUVER: likely_or_few_guns},
+    "turn at random": {ORDER_MANEUVER: any_course},
+}
+WORST_FIRE_AND_TURN: Orders = {REPAIR_MEN: worst_fire_first, ORDER_MANEUVER: always(YES)}
+#: How to play with both house rules.
+HOUSE: dict[str, Orders] = {
+    "worst fire, turn always": WORST_FIRE_AND_TURN,
+    "the same, aim and declare by rule": {
+        **WORST_FIRE_AND_TURN,
+        DECLARE: always(NO),
+        FIRE_PLAN: fire(weapons_first, in_proportion),
+    },
+    "fewest men, turn if likely": {
+        REPAIR_MEN: fewest_on_worst_fire,
+        ORDER_MANEUVER: likely,
+    },
+    "fewest men, likely or few guns": {
+        REPAIR_MEN: fewest_on_worst_fire,
+        ORDER_MANEUVER: likely_or_few_guns,
+    },
+    "all at random": {
+        REPAIR_MEN: any_jobs,
+        ORDER_MANEUVER: any_course,
+        FIRE_PLAN: fire(any_aim, any_number),
+    },
+}
 #: Every captain by name.
-EVERY = CAPTAINS | SINGLE | RELIEF | PARTY
+EVERY = CAPTAINS | SINGLE | RELIEF | PARTY | TURN | HOUSE
