@@ -207,7 +207,7 @@ def _items_aboard(tables: TableSet, ship: data.ShipData, sheet: data.Sheet) -> d
     aboard = {item.id: item.section for item in sheet.equipment}
     for mount in ship.mounts:
         aboard[mount.id] = mount.section
-        # A tub that can be hit has a director of its own.
+        # A tub that can be hit has its own director.
         if mount.id in tubs_hit:
             aboard[director_id(mount.id)] = mount.section
     with_own_magazines = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}

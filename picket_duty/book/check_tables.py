@@ -177,7 +177,7 @@ def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iter
     wanted = wanted_shapes(read)
     for chart_id, raw in read.charts.items():
         name = read.files[chart_id]
-        # None is the shape of its own id; the others are those that other files need it to have.
+        # None is the shape that its id asks for; the others are those that other files need.
         for shape in (None, *wanted.get(chart_id, ())):
             yield from located(name, check_shape(raw, known, hits, others, shape))
         if not files[name].is_relative_to(shipped):
