@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -29,9 +30,10 @@ from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike,
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.consequences import by_maneuver
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import ASSIGN, Answer, Choice, Decision
-from picket_duty.rules import control, gunnery, scenario, upkeep, wave
+from picket_duty.rules import control, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
@@ -51,6 +53,9 @@ LEAST_CHANCE = 1
 MOST_CHANCE = 99
 #: With so many hits expected, the officers do not open fire unless the player sees the plan first.
 HITS_TO_ASK = 0.5
+#: Under a house rule, the player is asked if what speaks against an order is at least so great a
+#: part of what speaks for it.
+CLOSE = 1 / 3
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -82,9 +87,8 @@ class StandingOrders(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, least=int(least))
 
 
-#: The standing orders of a new game, and of one in which a maneuver spoils the aim.
+#: The standing orders of a new game.
 ROUTINE = StandingOrders(routine=True)
-ROUTINE_IF_SPOILED = StandingOrders(routine=True, least=25)
 
 
 def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
@@ -120,19 +124,34 @@ def only_plan(
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
-    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel or a
-    mount its aim.
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel. A hard
+    turn is tried if it prevents enough damage.
     """
-    if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
+    made = chance(wave.maneuver_roll(play), "yes")
+    if play.state.option(SPOILED_AIM):
+        return _hard_turn(play, made)
+    if made * 100 < standing.least:
         return NO
-    return None if _may_run_dry(play) or _may_spoil_aim(play) else YES
+    return None if _may_run_dry(play) else YES
 
 
-def _may_spoil_aim(play: Play) -> bool:
-    """Whether an attempt spoils the aim of a mount that bears."""
-    if not play.state.option(SPOILED_AIM):
-        return False
-    return bool(gunnery.mounts_in(play, gunnery.plan_choice(play)))
+def _hard_turn(play: Play, made: float) -> Answer | None:
+    """Doctrine's answer, but the player is asked if a success may prevent about as much damage as a
+    failure may add, or if the attempt may cost the ship her fuel.
+    """
+    courses = by_maneuver(play, doctrine.damage_expected)
+    prevented = made * (courses.held - courses.turned)
+    added = (1.0 - made) * (courses.failed - courses.held)
+    if prevented - added < doctrine.MANEUVER_SAVES:
+        return None if _is_close(prevented, added) else NO
+    return None if _is_close(added, prevented) or _may_run_dry(play) else YES
+
+
+def _is_close(against: float, reason: float) -> bool:
+    """Whether the damage that speaks against an order is much, compared with that which speaks for
+    it.
+    """
+    return against > repair.PLAIN and against >= CLOSE * reason
 
 
 def _may_run_dry(play: Play) -> bool:
@@ -174,19 +193,29 @@ def _men(play: Play, choice: Choice) -> Answer | None:
     if choice.pool is None:
         return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
     sent = repair.best_men(play, choice)
-    return None if is_party_short(play, choice, sent) else sent
+    return None if is_party_torn(play, choice, sent) else sent
 
 
-def is_party_short(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
-    """Whether more men than those ``sent`` from the one repair party would prevent more damage."""
+def is_party_torn(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
+    """Whether some of the men ``sent`` from the one repair party would prevent nearly as much damage
+    at another job. Two jobs at which they prevent the same are not worth a question.
+    """
     served = {choice.jobs[name].group for name in sent} - {""}
-    for name, job in choice.jobs.items():
-        if name not in sent and job.group in served:
-            continue
-        gains = repair.gains_of(play, name, job, min(choice.most, choice.men[job.section]))
-        missed = max(gains) - gains[sent.get(name, 0)]
-        if missed > repair.PLAIN:
-            return True
+    gains = {
+        name: repair.gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        for name, job in choice.jobs.items()
+        if name in sent or job.group not in served
+    }
+    for giving, taking in permutations(gains, 2):
+        here = gains[giving]
+        there = gains[taking]
+        men = sent.get(giving, 0)
+        has = sent.get(taking, 0)
+        for moved in range(1, min(men, len(there) - 1 - has) + 1):
+            lost = here[men] - here[men - moved]
+            gained = there[has + moved] - there[has]
+            if _is_close(gained, lost) and lost - gained > repair.NOISE:
+                return True
     return False
 
 
@@ -403,7 +432,7 @@ def load_standing_orders(game: Game) -> StandingOrders:
         return given
     if game.state.setup.dice != BY_COMPUTER:
         return StandingOrders()
-    return ROUTINE_IF_SPOILED if game.state.option(SPOILED_AIM) else ROUTINE
+    return ROUTINE
 
 
 def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:

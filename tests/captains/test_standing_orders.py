@@ -4,6 +4,7 @@ them.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from functools import cache, partial
 
@@ -13,7 +14,7 @@ import pytest
 from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
-from picket_duty.captains import SHIPPED, captain_named, play_out
+from picket_duty.captains import SHIPPED, captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -29,6 +30,8 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
+from picket_duty.odds import repair
+from picket_duty.odds.consequences import ByManeuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import anchorage, wave
@@ -102,32 +105,25 @@ def test_a_first_maneuver_that_may_use_up_the_fuel_is_the_captains():
         assert answer(game, ROUTINE.from_chance(str(least))) == wanted
 
 
-def test_a_maneuver_that_may_spoil_the_aim_is_the_captains_from_its_least_chance_on():
-    for options, altitude, least, wanted in table_of("""
-        ('spoiled-aim',) | M | 1  | None
-        ('spoiled-aim',) | L | 1  | None
-        ('spoiled-aim',) | H | 1  | None
-        ('spoiled-aim',) | M | 99 | 'no'
-        ()               | M | 1  | 'yes'
-        """):
-        game = fresh("emergency maneuver", scenario=3, options=options)
-        for plane in game.state.air.planes:
-            plane.altitude = altitude
-        assert answer(game, ROUTINE.from_chance(str(least))) == wanted
-
-
-def test_a_maneuver_that_spoils_no_aim_is_routine():
-    """No mount that is left bears on a plane."""
-    for standing, wanted in ((False, "yes"), (True, None)):
-        game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
-        for name, mount in game.play.ship.mounts.items():
-            mount.destroyed = not (standing and name.startswith("5in"))
-        assert answer(game, ROUTINE.from_chance("1")) == wanted
-
-
-def test_a_new_game_with_spoiled_aim_asks_about_maneuvers_from_25_percent_on():
-    assert load_standing_orders(new_game(scenario=3, seed=1, options=("spoiled-aim",))).least == 25
-    assert load_standing_orders(new_game(scenario=3, seed=1)).least == 15
+@cases("""
+    held | failed | turned | answered
+    0.50 | 0.50   | 0.40   | yes
+    0.50 | 0.51   | 0.40   | yes
+    0.50 | 0.55   | 0.40   | None
+    0.50 | 0.60   | 0.40   | None
+    0.50 | 0.90   | 0.40   | no
+    0.50 | 0.60   | 0.50   | no
+    0.50 | 0.60   | 0.60   | no
+    """)
+def test_a_hard_turn_is_the_players_if_it_is_a_close_call(
+    held, failed, turned, answered, monkeypatch
+):
+    """The damage of the wave with each outcome; a success is as likely as a failure."""
+    courses = ByManeuver(held, failed, turned)
+    monkeypatch.setattr(standing_orders, "by_maneuver", lambda *_: courses)
+    monkeypatch.setattr(standing_orders, "chance", lambda *_: 0.5)
+    game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
+    assert answer(game, ROUTINE) == answered
 
 
 @first_is_quick(
@@ -329,15 +325,37 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few():
 @cases("""
     fires            | aft | answered
     aft 2            | 9   | {'aft': 3}
-    aft 2, midship 2 | 9   | None
+    aft 2, midship 2 | 9   | {'aft': 1, 'midship': 1}
     aft 2, midship 2 | 0   | {'midship': 3}
+    aft 3, midship 2 | 9   | {'aft': 2, 'midship': 1}
+    aft 3, forward 2 | 9   | {'aft': 2, 'forward': 1}
     """)
-def test_the_one_repair_party_is_the_players_if_two_jobs_need_it(fires, aft, answered):
+def test_the_one_repair_party_is_the_officers_if_one_plan_is_plainly_best(fires, aft, answered):
     levels = {section: int(level) for section, level in map(str.split, fires.split(", "))}
     play, choice = with_jobs(*((section, section, DECK_FIRE) for section in levels), aft=aft)
     play.ship.deck_fires = levels
     choice.pool = 3
     assert ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE) == answered
+
+
+@cases("""
+    forward                | aft                     | asked
+    0, 0.28, 0.28, 0.40    | 0, 0.20, 0.25, 0.25     | True
+    0, 0.06, 0.07, 0.08    | 0, 0.02, 0.02, 0.02     | True
+    0, 0.77, 0.88, 0.88    | 0, 0.20, 0.20, 0.20     | False
+    0, 0.20, 0.20, 0.20    | 0, 0.20, 0.20, 0.20     | False
+    0, 0.30, 0.30, 0.30    | 0, 0.001, 0.001, 0.001  | False
+    """)
+def test_the_one_repair_party_is_the_players_if_two_jobs_need_it_about_equally(
+    forward, aft, asked, monkeypatch
+):
+    """The damage that 0 to 3 men prevent at each of two jobs."""
+    gains = {"forward": ast.literal_eval(forward), "aft": ast.literal_eval(aft)}
+    monkeypatch.setattr(repair, "gains_of", lambda _play, name, *_: [*gains[name]])
+    play, choice = with_jobs(*((section, section, DECK_FIRE) for section in gains), aft=9)
+    choice.pool = 3
+    answered = ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE)
+    assert (answered is None) is asked
 
 
 @pytest.mark.slow
