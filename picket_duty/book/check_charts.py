@@ -33,7 +33,7 @@ from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, UNDAMAGED
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
 #: 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: The endings of names of modifiers that exclude each other.
+#: The endings of names of modifiers that cannot apply at once.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Charts with effects that repeat a field. The rules read only the field; the effects must be those
 #: that belong to its value.

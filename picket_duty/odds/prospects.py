@@ -16,11 +16,10 @@ from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair
-from picket_duty.odds.aims import AimOdds, AimPlans
+from picket_duty.odds.aims import Aim, AimOdds, AimPlans
 from picket_duty.odds.consequences import next_wave, stores_drawn, strikes
 from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
-from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import ending, weapon_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
@@ -55,8 +54,8 @@ class Maneuvering(msgspec.Struct, frozen=True):
 
 
 class SpoiledAim(msgspec.Struct, frozen=True):
-    """An emergency maneuver that spoils the aim: the wave under the officers' plan if the attempt
-    ``succeeds``, if it ``fails``, and if the course is ``held``.
+    """An emergency maneuver that spoils the aim: the wave under the plan with the fewest hits if the
+    attempt ``succeeds``, if it ``fails``, and if the course is ``held``.
 
     It spoils that of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
     ``dry`` as in ``Maneuvering``.
@@ -146,10 +145,12 @@ def _spoiled_aim(play: Play) -> SpoiledAim | None:
 
 
 def _wave_if(play: Play, maneuver: bool | None) -> AimOdds:
-    """The chances of the wave in the air under the officers' plan after a maneuver or none."""
+    """The chances of the wave in the air after a maneuver or none, with the first aim of the fire
+    plan and every fighter.
+    """
     seen = seen_with(play, maneuver=maneuver)
-    choice = gunnery.plan_choice(seen)
-    return AimPlans(seen, choice).figures(staff_plan(seen, choice))
+    plans = AimPlans(seen, gunnery.plan_choice(seen))
+    return plans.figures(plans.plan(Aim()))
 
 
 def _hits(play: Play) -> dict[str, float]:

@@ -62,12 +62,16 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     succeeds = chances_of(play, expected.succeeds)
     fails = chances_of(play, expected.fails)
     held = chances_of(play, expected.held)
-    spoiled = english.signed(play.tables["rules"].modifier("spoiled_aim").value)
+    rules = play.tables["rules"]
+    guns = english.signed(rules.modifier("spoiled_aim").value)
+    dives = english.signed(rules.modifier("hard_turn").value)
     note = (
-        "Chance of a hit with your officers' fire plan. "
-        f"If you try, all {english.count(expected.bearing, 'mount')} that bear fire at {spoiled}, "
-        f"and {expected.directed} of them lose a director bonus."
+        "Chance of a crash with the plan for the fewest hits, all fighters sent. Even if the "
+        f"attempt fails, planes dive at {dives} and mounts fire at {guns}."
     )
+    if expected.bearing:
+        bearing = english.count(expected.bearing, "mount")
+        note += f" Now {bearing} can fire, {expected.directed} with a director bonus to lose."
     if expected.dry.yes:
         tried = english.percent(expected.dry.yes)
         note += f" No fuel left tonight: {tried}, {english.percent(expected.dry.no)} if you do not."

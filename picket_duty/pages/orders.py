@@ -49,7 +49,7 @@ def orders_page(
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_clauses(state, tables)),
-        *_house_rules(state, tables, full=spaced),
+        *_house_rules(state, tables),
         *space,
         Paragraph(station_words(ship, state, tables)),
     ]
@@ -64,10 +64,10 @@ def orders_page(
     return [*blocks, *_background(state, tables)] if background else blocks
 
 
-def _house_rules(state: State, tables: Tables, full: bool) -> Iterator[Block]:
-    """The house rules of the game, with ``full`` also what they change."""
+def _house_rules(state: State, tables: Tables) -> Iterator[Block]:
+    """The house rules of the game, and what they change."""
     if name := names.house_words(state.setup.options, tables):
-        texts = [rule.text for rule in tables.house_rules if full and state.option(rule.id)]
+        texts = [rule.text for rule in tables.house_rules if state.option(rule.id)]
         yield Paragraph(" ".join([f"House rules in use: {name}.", *texts]))
 
 

@@ -426,8 +426,8 @@ ORDERS: dict[Decision, Callable[[Option], Wordings]] = {
 #: Why doctrine says yes to a decision, and why no.
 REASONS: dict[Decision, tuple[str, str]] = {
     ORDER_MANEUVER: (
-        "It succeeds often enough to be worth the fuel.",
-        "It succeeds too seldom.",
+        "It is worth what it costs.",
+        "It is not worth what it costs.",
     ),
     DECLARE: (
         "The repairs gain more than silent guns cost.",

@@ -78,7 +78,8 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
         ["fails", "(58%)", "15%", "2%", "19%", "8%", "2%"],
         ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
     ]
-    assert "all 9 mounts that bear fire at -3, and 7 of them" in outcomes_of(play, spoiled).note
+    note = outcomes_of(play, spoiled).note
+    assert "mounts fire at -3. Now 9 mounts can fire, 7 with a director bonus" in note
     assert "fuel" not in outcomes_of(play, spoiled).note
     dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
     assert outcomes_of(play, dry).note.endswith("No fuel left tonight: 17%, 8% if you do not.")

@@ -248,7 +248,7 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
         for working in (True, False)
     ] == [False, True, True, True]
     text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
-    thumb = "By rule of thumb: hold your course. It succeeds too seldom."
+    thumb = "By rule of thumb: hold your course. It is not worth what it costs."
     counting = f"Exec: counting ... 100 games with each so far. {thumb}"
     assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
     known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
@@ -545,6 +545,6 @@ def test_a_ship_that_leaves_says_when_she_is_due_back():
 def test_a_rule_of_thumb_has_a_reason_and_no_figure():
     said = {order: by_doctrine_words(MANEUVER, order) for order in ("yes", "no")}
     assert said == {
-        "yes": "By rule of thumb: maneuver. It succeeds often enough to be worth the fuel.",
-        "no": "By rule of thumb: hold your course. It succeeds too seldom.",
+        "yes": "By rule of thumb: maneuver. It is worth what it costs.",
+        "no": "By rule of thumb: hold your course. It is not worth what it costs.",
     }

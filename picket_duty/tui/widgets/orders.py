@@ -592,7 +592,7 @@ class ChoicePanel(Orders):
         first: Line = [Span(fit(question, label), "strong")]
         for answer, room in zip(answers, wide, strict=True):
             first += [Span(" " * (room - length(answer))), *answer]
-        lines = [_row(row, (label, *wide)) for row in rows]
+        lines = [each for row in rows for each in _rows(row, (label, *wide))]
         lines[0] = [span._replace(style="dim") for span in lines[0]]
         notes = wrap([Span(both.note, "dim")], width) if both.note else []
         # The second answer is on the row of the first; its condition is below it.
@@ -763,11 +763,14 @@ def _chances(chances: Iterable[str], wide: Iterable[int]) -> Span:
     return Span("".join(cells))
 
 
-def _row(cells: tuple[str, ...], wide: tuple[int, ...]) -> Line:
-    """A row of a table of answers; all columns but the first are aligned right."""
+def _rows(cells: tuple[str, ...], wide: tuple[int, ...]) -> list[Line]:
+    """A row of a table of answers; all columns but the first are aligned right. A long label goes on
+    below.
+    """
     label, *rest = wide
     figures = "".join(f"{cell:>{room}}" for cell, room in zip(cells[1:], rest, strict=True))
-    return line(f"{fit(f' {cells[0]}', label)}{figures}")
+    first, *others = wrap([Span(f" {cells[0]}")], label)
+    return [[*first, Span(" " * (label - length(first)) + figures)], *others]
 
 
 class OverOrders(Orders):
