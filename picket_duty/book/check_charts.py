@@ -33,7 +33,7 @@ from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, UNDAMAGED
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
 #: 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: The endings of names of modifiers that exclude each other.
+#: The endings of modifier names; only one modifier of each group can apply.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Charts with effects that repeat a field. The rules read only the field; the effects must be those
 #: that belong to its value.
@@ -106,7 +106,7 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
     for note in raw.notes:
         carried = bool(note.effects) or any(row.effects for row in note.rows)
         if carried and note.name not in named:
-            yield f"note {note.name!r}: no compartment's hit names it, so its effects never happen"
+            yield f"note {note.name!r}: no compartment hit refers to this note, so its effects never apply"
 
 
 def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
