@@ -155,7 +155,7 @@ class Roll(msgspec.Struct, gc=False):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:
                 raise Illegal(
-                    f"a die of {die!r} is not in the range {low} to {high}; chart {self.table} "
+                    f"a die roll of {die!r} is not in the range {low} to {high}; chart {self.table} "
                     f"needs {self.dice_name}"
                 )
         return checked  # type: ignore[return-value]
@@ -342,7 +342,7 @@ class Choice(msgspec.Struct, gc=False):
                 )
             sent += men
             if self.pool is not None and sent > self.pool:
-                raise Illegal(f"{name}: only {self.pool} men may work in the whole ship")
+                raise Illegal(f"{name}: only {self.pool} men may work on the entire ship")
             if job.group and men and groups.setdefault(job.group, name) != name:
                 raise Illegal(
                     f"{name}: {job.group} already has men from another section "

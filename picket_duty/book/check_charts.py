@@ -106,7 +106,7 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
     for note in raw.notes:
         carried = bool(note.effects) or any(row.effects for row in note.rows)
         if carried and note.name not in named:
-            yield f"note {note.name!r}: no compartment's hit names it, so its effects never happen"
+            yield f"note {note.name!r}: no compartment hit refers to this note, so its effects never apply"
 
 
 def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:

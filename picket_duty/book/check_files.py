@@ -279,7 +279,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         and data.FIRES_OUT in award.needs
     ):
         yield (
-            f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need "
+            f"'foremost' requires repair party chiefs, span {data.A_DAY!r} and need "
             f"{data.FIRES_OUT!r}"
         )
     for text in (award.id, award.name, award.rank, award.why, award.citation):

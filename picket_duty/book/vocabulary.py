@@ -53,13 +53,13 @@ RAID = Purpose(
 )
 BEARING = Purpose(
     "bearing",
-    "Bearing of a plane",
+    "Bearing of plane",
     "rules 4.3",
     given=True,
-    asked={"22-1 altitude": "Altitude of a plane", "D-2 altitude": "Altitude of a plane"},
+    asked={"22-1 altitude": "Altitude of plane", "D-2 altitude": "Altitude of plane"},
 )
 RELIEF = Purpose("relief", "Does relief arrive?", "scenario 7")
-IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
+IDENTIFY = Purpose("identify", "Type of plane", "rules 5.1", given=True)
 MANEUVER = Purpose("maneuver", "Emergency maneuver", "rules 5.2", mine=True)
 SUPPORT = Purpose("support", "Supporting fire", "rules 5.3", mine=True)
 GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)

@@ -116,7 +116,7 @@ def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
         position = (cell.row, cell.col)
         name = f"row {cell.row}, column {cell.col}"
         if position not in expected:
-            yield f"{name}: cannot be rolled on {raw.row_dice} and {raw.column_dice}"
+            yield f"{name}: cannot be rolled with {raw.row_dice} and {raw.column_dice}"
         if position in seen:
             yield f"{name}: duplicate cell"
         seen.add(position)

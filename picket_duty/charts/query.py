@@ -121,7 +121,7 @@ def _read_list(chart: Chart, raw: kinds.ListChart, query: Question) -> Result:
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
     if roll not in kinds.TOTALS[raw.dice]:
-        raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
+        raise ChartError(f"{roll} cannot be rolled with {raw.dice}")
     for name in raw.asked:
         modifier = raw.modifiers[name]
         if modifier.value is not None:

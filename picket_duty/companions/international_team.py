@@ -312,7 +312,7 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
     if not has_umpire(play):
         return
     # American pieces enter hexes that are not crossed out; each is named first.
-    stops = Option(DONE, "It stops here")
+    stops = Option(DONE, "The piece stops here")
     while (yield from play.confirm("moves")):
         label = yield from play.read_label("enters", stops)
         while label != DONE and not meets_enemy(play, label):

@@ -489,7 +489,7 @@ def arrivals(play: Ledger, allowed: Fields) -> Procedure[int]:
         play.say_note("exit")
         state.exited += yield from play.number("leave", 0, battalions - state.exited)
         play.say(
-            f"{state.exited} of {battalions} battalions have left. All are due by Game-Turn {turn}"
+            f"{state.exited} of {battalions} battalions have left. All must leave by Game-Turn {turn}."
         )
     return replaced
 

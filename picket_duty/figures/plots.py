@@ -448,7 +448,7 @@ def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
     key = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
     key += line((ORDERED, ORDER_STYLE), (" orders", "dim"))
     if listed:
-        key += line(("   1", MARK_STYLE), (" listed below", "dim"))
+        key += line(("   1", MARK_STYLE), (" number in the list below", "dim"))
     if here:
         key += line((f"   {HERE}", "key"), (" the step shown", "dim"))
     return key

@@ -192,7 +192,7 @@ def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool)
     if not (day.goes_on and shows_chance(game)):
         return ""
     if counting and day.date not in simulated:
-        return "Counting ..."
+        return "Simulating ..."
     now = simulated.get(day.date)
     morning = morning_of(game, day.date)
     if morning is None:

@@ -173,7 +173,7 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
     if points := expected.trim_points:
         angles.append(f"trim {abs(points)} {'aft' if points > 0 else 'forward'}")
     words = ", ".join(angles) or "even keel"
-    return f"{words}, hinders guns and helm" if expected.hinders else words
+    return f"{words}, hinders the guns and the helm" if expected.hinders else words
 
 
 def counterflooding_words(expected: outcomes.Consequences) -> str:
@@ -184,7 +184,7 @@ def counterflooding_words(expected: outcomes.Consequences) -> str:
         return ""
     if not isinstance(after, outcomes.CounterfloodOutcome) or after.works is None:
         return ""
-    hinder = "List and trim hinder guns and helm."
+    hinder = "List and trim hinder the guns and the helm."
     if not now.hinders:
         hinder = "List and trim have no effect now."
     chance = f"An attempt succeeds {english.percent(after.works)} of the time"
@@ -308,7 +308,7 @@ def options_page(
     if together := counterflooding_words(consequences):
         notes.append(together)
     if choice.pool is not None:
-        notes.append(f"repair party: {choice.pool} men in the whole ship")
+        notes.append(f"repair party: {choice.pool} men for the entire ship")
     elif choice.men:
         men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
         notes.append(f"men available: {men}")

@@ -495,7 +495,9 @@ def chances_words(
         return ""
     least = min(chance.branches for chance in chances.values())
     if not has_enough(chances):
-        return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
+        if not working:
+            return ""
+        return f"Simulating ... {least} of {ENOUGH} games played with each order."
     shares = {name: share_of(advised, name) for name in labels if name in chances}
     error = max(math.sqrt(share * (1.0 - share) / least) for share in shares.values())
     figures = ", ".join(
@@ -506,7 +508,7 @@ def chances_words(
     words = f"Chance {goal}: {figures} (standard error {100 * error:.1f} points)."
     best = max(shares, key=shares.__getitem__)
     if working:
-        return f"{words} Still counting ({least} games each)."
+        return f"{words} Still simulating ({least} games played with each order)."
     if not differs:
         spread = shares[best] - min(shares.values())
         alike = (

@@ -57,7 +57,7 @@ UNCLEAR = "(unclear)"
 #: What the player of an unaided game asked, below the code.
 ASKED_WORDS = {
     EXEC_ASKED: "the exec was asked for advice",
-    REOPENED: "the end was undone, so odds and luck could be seen before it",
+    REOPENED: "the end was undone after odds and luck could be seen",
 }
 NOTHING_ASKED = "played without the exec's advice, odds or luck"
 #: The words that begin the lines about the real ship and about luck.

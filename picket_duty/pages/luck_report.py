@@ -68,7 +68,7 @@ UNCERTAIN = "No single event clearly changed your chance."
 #: Said of an order that needs more playouts.
 OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
 #: Said beside numbers that more playouts may change.
-COUNTING = "still counting"
+COUNTING = "still simulating"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 
@@ -404,10 +404,10 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
         return []
     start = percent(analysis.start)
     end = percent(analysis.end)
-    whole = f"The whole game took it from {start} to {end}"
+    whole = f"In the whole game, your chance went from {start} to {end}"
     if start == end:
-        whole = f"It was {start} at both ends of the game"
-    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.waves_words(game.events)}.")]
+        whole = f"Your chance was {start} both at the start and at the end"
+    return [Paragraph(f"{UNCERTAIN} {whole}. In all, {turning_points.waves_words(game.events)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:

@@ -16,11 +16,11 @@ from picket_duty.text.two_lines import Row
 #: The most rows of both lines.
 MOST_ROWS = 10
 TITLE = "Two orders, the same dice"
-SAME = "In this phase, both orders led to the same."
+SAME = "In this phase, both orders led to the same result."
 #: What both lines have in common, and what they show.
 RULE = (
-    "After the order, doctrine gives every order on both sides, with the same dice. One pair of games "
-    "proves nothing: the points come from many."
+    "After this order, doctrine gives every order in both games, with the same dice. One pair of games "
+    "proves nothing: the points come from many pairs."
 )
 
 

@@ -43,7 +43,7 @@ GUN_ANSWERS = [
 HELP = """\
   aim 2                  choose an aim for the fire plan; fire opens fire with it
   hold 4                 hold 4 fighters back for later waves; hold alone: hold fire
-  guns                   show the fire plan gun by gun; 1=2 sends slot 1 at plane 2
+  guns                   show the fire plan gun by gun; 1=2 aims slot 1 at plane 2
   1=0, clear             slot 1 holds its fire; clear the fire plan and start over"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"

@@ -447,7 +447,7 @@ def record_of_header(entry: format.Entry) -> Record:
         raise SaveError(f"written by a newer version, {program}; this is {__version__}")
     if version < format.FORMAT_VERSION:
         raise SaveError(
-            f"saved in format {version} by picket-duty {program}, which this version cannot read"
+            f"saved by picket-duty {program} in format {version}, which this version cannot read"
         )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)

@@ -283,7 +283,10 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
         if record.setup.undo == UNDO_DICE and any(
             answer.dice is not None for answer in branch.answers[at:]
         ):
-            raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
+            raise SaveError(
+                f"{path}: rolls cannot be undone in this game. "
+                f"Copy it from its last answer, {len(branch.answers)}."
+            )
         if branch.over and aid_of(record.notes) == UNAIDED:
             record.notes[ASKED] = asked_with(record.notes, REOPENED)
         branch.cut(at)

@@ -57,15 +57,16 @@ LONGEST_STEM = 60
 #: What was repaired in a save whose last line was incomplete.
 CUT_OFF = "the last entry was cut off by a crash and was dropped"
 #: Advice for a game that cannot be started because its save cannot be created.
-ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
+ELSEWHERE = f". Free some disk space, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
 STILL_HERE = (
-    "Your answers are kept while the program runs. Free some disk space or allow writing there"
+    "Your answers are kept while the program runs. Free some disk space or make the save "
+    "folder writable"
 )
 #: The end of an error about an answer that cannot be written.
 EARLIER = (
-    "Your earlier answers are saved. Free some disk space or allow writing there, then answer "
-    "again, or quit."
+    "Your earlier answers are saved. Free some disk space or make the save folder writable, "
+    "then answer again, or quit."
 )
 
 

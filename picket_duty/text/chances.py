@@ -133,7 +133,7 @@ def worded_recommendation(
     if not is_decided(advised, working):
         meanwhile = meanwhile or by_doctrine_words(choice, advised.doctrine)
         return RecommendationText(advised.order, beside, counting_words(meanwhile, least))
-    words = f"{result} Still counting: {count(least, 'game')} with each so far."
+    words = f"{result} Still simulating: {count(least, 'game')} played with each order so far."
     return RecommendationText(advised.order, beside, words)
 
 
@@ -151,8 +151,8 @@ def counting_words(meanwhile: str, games: int = 0) -> str:
     """What the exec says until he has counted enough: the playouts of each order so far, then what
     he knows ``meanwhile``.
     """
-    counted = f" {count(games, 'game')} with each so far." if games else ""
-    return f"Exec: counting ...{counted} {meanwhile}"
+    counted = f" {count(games, 'game')} played with each order so far." if games else ""
+    return f"Exec: simulating ...{counted} {meanwhile}"
 
 
 def chance_words(
@@ -426,8 +426,8 @@ ORDERS: dict[Decision, Callable[[Option], Wordings]] = {
 #: Why doctrine says yes to a decision, and why no.
 REASONS: dict[Decision, tuple[str, str]] = {
     ORDER_MANEUVER: (
-        "It is worth what it costs.",
-        "It is not worth what it costs.",
+        "A maneuver is worth what it costs.",
+        "A maneuver is not worth what it costs.",
     ),
     DECLARE: (
         "The repairs gain more than silent guns cost.",
@@ -438,7 +438,10 @@ REASONS: dict[Decision, tuple[str, str]] = {
         "The fire would cost more than the flooding.",
         "The flooding would cost more than the fire.",
     ),
-    COUNTERFLOOD: ("List and trim hinder guns and helm.", "It is not worth the water."),
+    COUNTERFLOOD: (
+        "List and trim hinder the guns and the helm.",
+        "Counterflooding is not worth the water.",
+    ),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, Wordings]] = {

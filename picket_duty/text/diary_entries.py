@@ -136,12 +136,13 @@ def station_of(day: facts.Day | None) -> int | None:
 
 
 def company_words(phase: facts.Phase) -> str:
-    """The support craft in company; empty if they are not known."""
+    """The support ships in company; empty if they are not known."""
     if phase.support_craft is None:
         return ""
     if not phase.support_craft:
         return _only(phrase("alone"))
-    return _only(phrase("company"), number=number_words(phase.support_craft))
+    ships = phase.support_craft
+    return _only(phrase("company"), number=number_words(ships), ships=ships)
 
 
 def _weather(day: facts.Day) -> str:

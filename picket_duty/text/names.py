@@ -172,6 +172,8 @@ def grouped(names: list[str], in_sentence: bool = False) -> str:
             kind += "s"
         named = listed(marks) if in_sentence else " ".join(marks)
         groups.append(f"{kind} {named}".strip())
+    if in_sentence and not any(" and " in group for group in groups):
+        return listed(groups)
     if in_sentence and len(groups) > 1:
         groups[-1] = f"and {groups[-1]}"
     return ", ".join(groups)

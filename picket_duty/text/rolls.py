@@ -126,8 +126,8 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     who = actor_of(roll, tables)
     if not who or what.lower() == who.lower():
         return what
-    if what.endswith(" of a plane") and roll.plane is not None:
-        return what.replace("a plane", who)
+    if what.endswith(" of plane") and roll.plane is not None:
+        return what.replace("plane", who)
     if what.endswith("?"):
         return f"{title_case(who)}: {what[:1].lower()}{what[1:]}"
     return f"{what}, {who}"

@@ -174,7 +174,7 @@ class PicketApp(App[int]):
         self._set_look()
         if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
             hint = (
-                f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in "
+                f"Your locale is {language}. If the columns on the screen are not aligned, turn on ASCII symbols in "
                 f"Settings."
             )
             self.notify(hint, title="Symbols", timeout=HINT)

@@ -152,7 +152,7 @@ EFFECT_FAULTS = table_of("""
     items = ["mk37"] | items = "mk37" | items 'mk37' is not a list of 1 or more, each text
     '{ row = 0, col = 1,' | '{ row = 1, col = 1,' | row 0, column 1: the cell is missing
     '{ row = 0, col = 1,' | '{ row = 1, col = 1,' | row 1, column 1: duplicate cell
-    '{ row = 0, col = 1,' | '{ row = 10, col = 1,' | row 10, column 1: cannot be rolled on 1d10
+    '{ row = 0, col = 1,' | '{ row = 10, col = 1,' | row 10, column 1: cannot be rolled with 1d10
     '{ row = 0, col = 1,' | '{ row = "0", col = 1,' | row '0', column 1: row '0' is not a whole
     sec = false, | sec = 0, | row 0, column 1: sec 0 is not true or false
     sec = false, | sec = false, x = 1, | row 0, column 1: unknown field 'x'

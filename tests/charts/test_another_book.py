@@ -264,7 +264,7 @@ def test_refusals():
         weighed | {'in': 2, 'out': 7} | out must be 1..6, not 7
         yield | {'roll': 4, 'acres': 10, 'rain': False, 'dung': 0} | has no acres 10; it has 1..3, 4..9
         yield | {'roll': 4, 'acres': 0, 'rain': False, 'dung': 0} | has no acres 0
-        yield | {'roll': 7, 'acres': 3, 'rain': False, 'dung': 0} | 7 cannot be rolled on 1d6
+        yield | {'roll': 7, 'acres': 3, 'rain': False, 'dung': 0} | 7 cannot be rolled with 1d6
         yield | {'roll': 4, 'acres': 3, 'rain': False, 'dung': 3} | dung must be 0..2, not 3
         yield | {'roll': 4, 'acres': 3} | lacks rain, dung
         """):

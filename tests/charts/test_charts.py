@@ -233,7 +233,7 @@ TWO_COLUMNS = {"columns": ["a", "b"], "rows": [{"roll": "1", "cells": [1, 2]}]}
         ),
         (
             MATRIX | {"cells": [{"row": 0, "col": 1, "result": "x"}]},
-            "cannot be rolled on 1d6 and 1d6",
+            "cannot be rolled with 1d6 and 1d6",
         ),
         (MATRIX | {"cells": []}, "row 1, column 1: the cell is missing"),
         (LIST | {"rows": [{}]}, "row 1: at is missing"),

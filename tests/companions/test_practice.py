@@ -186,7 +186,7 @@ PLAYED = {
         # 15.1B
         do | assault | blue beach box | blue beach box > 2 | (1, 1) | (6, 6)
         see | prompts |
-            ['American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side.']
+            ['American attack: repulse (-4). Spend the Advantage to reroll? The Advantage then goes to the other side.']
         do | yes | (6, 6) | (1, 1)
         see | says | ['The American player spends the Advantage to reroll']
         """,
@@ -446,7 +446,7 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
         board.put(board.units[name], "3")
     give(game, "assault", "3", "attack 3")
     lone = percent(attack_odds(game.play, [board.units["1/306 A"]], "3").success())
-    assert game.request.prompt == f"Success {lone} so far. Which other unit attacks with it?"
+    assert game.request.prompt == f"Success {lone} so far. Which other unit joins the attack?"
 
 
 @pytest.mark.slow

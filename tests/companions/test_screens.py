@@ -233,7 +233,7 @@ WALKS = {
         on AtTableScreen
         asked: How many kamikaze
         press 2 enter 1 enter
-        asked: How many planes attack it?
+        asked: How many planes attack the ship?
         press s
         on NameScreen
         so erased
@@ -298,7 +298,7 @@ WALKS = {
         press 0 enter
         asked: 110 is not an option; type 1 to
         press 1 0 enter
-        asked: How many were eliminated?
+        asked: How many units of this kind were eliminated?
         press enter
         asked: Type a number from 1 to
         press 9 backspace 2 enter

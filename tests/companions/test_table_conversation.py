@@ -98,7 +98,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
             ["1", "9", "1", "1", "7", "x", "chart"],
             [
                 "! '9' is not an option; type 1 to 3",
-                "! a die of 7 is not in the range 1 to 6; chart kamikaze needs 1d6",
+                "! a die roll of 7 is not in the range 1 to 6; chart kamikaze needs 1d6",
                 "! 'x': not valid dice",
                 "kamikaze  Aeronaval battle, one plane against one ship",
             ],
@@ -133,7 +133,10 @@ def test_labels_are_typed_and_done_ends_them():
     result = referee(
         *GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"]
     )
-    assert "Next: Which hex does it enter next?\n  done  It stops here\n" in result.stdout
+    assert (
+        "Next: Which hex does the piece enter next?\n  done  The piece stops here\n"
+        in result.stdout
+    )
     assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""])

@@ -292,7 +292,7 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     Full(game.save_file)
     with pytest.raises(
         SaveError,
-        match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or allow",
+        match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or make",
     ):
         game.roll()
 
@@ -303,7 +303,7 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
 
     monkeypatch.setattr("picket_duty.saves.writer.create", full)
     with pytest.raises(
-        SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"
+        SaveError, match="Free some disk space, or set PICKET_DUTY_HOME to another folder"
     ):
         start_save(new_game(scenario=6, seed=7))
     assert list(home.iterdir()) == []

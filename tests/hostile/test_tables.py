@@ -328,7 +328,7 @@ CRASHES = {
         "charts/11-aft.toml",
         r'\{ roll = "1..3", result = "damaged" \}',
         '{ roll = "1..3", result = "damaged", effects = [{do = "sink"}] }',
-        "note 'B 5in': no compartment's hit names it",
+        "note 'B 5in': no compartment hit refers to this note",
     ),
     "an unhurt gun": (
         "charts/11-aft.toml",

@@ -47,7 +47,9 @@ SAID = {
     ),
     "succeeds 60%: fire out, compartment lost, flooding 2 of 10": FloodingRoom(0.6, 0.0, 2, 10),
     "list 2 port, trim 1 forward": CounterfloodOutcome(0.7, -2, -1, False, 2, 4, 10),
-    "list 3 starboard, hinders guns and helm": CounterfloodOutcome(0.7, 3, 0, True, 2, 4, 10),
+    "list 3 starboard, hinders the guns and the helm": CounterfloodOutcome(
+        0.7, 3, 0, True, 2, 4, 10
+    ),
     "even keel": CounterfloodOutcome(None, 0, 0, False, 2, 4, 10),
 }
 
@@ -160,7 +162,7 @@ def test_with_one_repair_party_each_job_says_what_neglect_brings():
         worse = words_of.worse_words(working(play, choice, name, job))
         assert (worse or words_of.unrepaired_words(play, job)) == words
     lines = words_of.choice_lines(choice, play.state, TABLES, consequences(play, choice))
-    assert "  repair party: 3 men in the whole ship" in lines
+    assert "  repair party: 3 men for the entire ship" in lines
     assert not any("men available" in words for words in lines)
     printed = start(aboard=aboard)
     assert {words_of.unrepaired_words(printed, job) for job in choice.jobs.values()} == {""}
@@ -181,7 +183,7 @@ def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():
 
 
 def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
-    for hinders, first in ((False, "have no effect now."), (True, "hinder guns and helm.")):
+    for hinders, first in ((False, "have no effect now."), (True, "hinder the guns and the helm.")):
         now = CounterfloodOutcome(None, 2, 0, hinders, 2, 4, 10)
         after = CounterfloodOutcome(0.7, 0, 0, False, 2, 4, 10)
         words = words_of.counterflooding_words({control.NO_FLOODING: now, "aft port": after})

@@ -337,8 +337,10 @@ def test_changes_within_the_margin_of_error_are_marked():
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
     *_, said = page = [plain(block.text) for block in of_kind(luck_page(over, small), Paragraph)]
     assert len(page) == 3
-    assert said.startswith(f"{luck_report.UNCERTAIN} The whole game took it from 15% to 12%: ")
-    assert said.endswith(" on the ship.")
+    assert said.startswith(
+        f"{luck_report.UNCERTAIN} In the whole game, your chance went from 15% to 12%. "
+    )
+    assert said.endswith(" hits.")
     drawn = WinProbability(128, True, (point(0, 38), point(9, 0)), (), is_compared=False)
     assert [plain(block.text) for block in sums_page(over, drawn)] == [
         "15% at the start, 0% at the end  (margin of error 6)"

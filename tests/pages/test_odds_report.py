@@ -90,10 +90,13 @@ def test_the_games_and_the_exec_agree_or_he_says_that_they_do_not_tell(plans):
 def test_the_count_says_how_far_it_is(plans):
     orders = len(plans.offered()) + 1
     few = advised(plans, [0.6] * orders, branches=12)
-    assert counted_words(plans, few, working=True) == "Counting ... 12 of 64 games with each order."
+    assert (
+        counted_words(plans, few, working=True)
+        == "Simulating ... 12 of 64 games played with each order."
+    )
     assert counted_words(plans, few) == ""
     more = counted_words(plans, advised(plans, [0.6] * orders), working=True)
-    assert more.endswith("Still counting (400 games each).")
+    assert more.endswith("Still simulating (400 games played with each order).")
 
 
 def test_an_order_is_told_with_what_came_of_it(plans):

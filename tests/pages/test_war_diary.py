@@ -410,7 +410,7 @@ FAULTS = {
     ),
     "rank =": (
         "foremost = true\nrank =",
-        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
+        "'foremost' requires repair party chiefs, span 'day' and need 'fires_out'",
     ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
     'why = "for {attacked} days': (

@@ -307,8 +307,8 @@ def test_one_repair_party_has_three_men_in_the_whole_ship_rules_11():
         assert choice.check(orders) == orders
         assert choice.idle(orders) == idle
     for wrong, words in table_of("""
-        {'cic': 3, 'deck fire aft': 1}          | only 3 men may work in the whole ship
-        {'cic': 1, 'radio': 1, 'deck fire aft': 2} | only 3 men may work in the whole ship
+        {'cic': 3, 'deck fire aft': 1}          | only 3 men may work on the entire ship
+        {'cic': 1, 'radio': 1, 'deck fire aft': 2} | only 3 men may work on the entire ship
         {'deck fire aft': 3}                    | only 2 men are available aft
         """):
         with pytest.raises(Illegal, match=words):

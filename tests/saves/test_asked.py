@@ -63,8 +63,8 @@ def test_a_game_whose_end_was_undone_or_copied_away_could_show_its_chances(path,
     play(game, captain_named("doctrine", 2))
     game.save_file.close()
     assert below_code(path) == (
-        "Not verified: the exec was asked for advice and the end was undone, so odds and luck "
-        "could be seen before it."
+        "Not verified: the exec was asked for advice and the end was undone after odds and luck "
+        "could be seen."
     )
 
 

@@ -502,7 +502,7 @@ HOSTILE = hostile()
 def test_a_save_of_format_1_is_listed_and_refused_in_one_line(home, run):
     path = home / "a.picket"
     path.write_bytes(HOSTILE["format 1"])
-    line = r"saved in format 1 by picket-duty .*, which this version cannot read\. .*"
+    line = r"saved by picket-duty .* in format 1, which this version cannot read\. .*"
     (listed,) = saves.list_saves()
     assert re.fullmatch(rf"{re.escape(str(path))}: line 1: {line}", listed.trouble)
     for words in (

@@ -248,11 +248,11 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
         for working in (True, False)
     ] == [False, True, True, True]
     text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
-    thumb = "By rule of thumb: hold your course. It is not worth what it costs."
-    counting = f"Exec: counting ... 100 games with each so far. {thumb}"
+    thumb = "By rule of thumb: hold your course. A maneuver is not worth what it costs."
+    counting = f"Exec: simulating ... 100 games played with each order so far. {thumb}"
     assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
     known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
-    assert known.words == "Exec: counting ... 100 games with each so far. A guess."
+    assert known.words == "Exec: simulating ... 100 games played with each order so far. A guess."
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
 
 
@@ -261,7 +261,10 @@ def test_a_decided_recommendation_says_how_many_games_are_counted():
     final = worded_recommendation(MANEUVER, SCENARIO, decided)
     so_far = worded_recommendation(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
-    assert so_far.words == f"{final.words} Still counting: {least} games with each so far."
+    assert (
+        so_far.words
+        == f"{final.words} Still simulating: {least} games played with each order so far."
+    )
     assert so_far.chances == {name: f"{words}, so far" for name, words in final.chances.items()}
 
 
@@ -465,7 +468,7 @@ def test_a_cause_is_a_shot_or_the_only_thing_that_happened():
     ]
     told = [turning_point_words(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == ["5-inch mount 1 splashes Judy (plane 1)", "No shot stops Val (plane 2)"]
-    assert waves_words(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
+    assert waves_words(shots) == "2 planes came, 1 was splashed, and the ship took 0 hits"
     crashed = played("random", seed=5, scenario=1)
     first = next(
         index
@@ -501,7 +504,7 @@ def check_rise_over_waves(game, days):
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
     rise = turning_point_words(game.events, 0, len(game.events), TABLES, change=0.3)
-    assert re.fullmatch(rf"{met}, \d+ splashed, \d+ hits? on the ship", rise)
+    assert re.fullmatch(rf"{met}, \d+ (was|were) splashed, and the ship took \d+ hits?", rise)
     struck = turning_point_words(game.events, 0, len(game.events), TABLES, change=-0.3)
     assert " planes came" not in struck
     first, second = (game.events.index(wave) for wave in waves[:2])
@@ -545,6 +548,6 @@ def test_a_ship_that_leaves_says_when_she_is_due_back():
 def test_a_rule_of_thumb_has_a_reason_and_no_figure():
     said = {order: by_doctrine_words(MANEUVER, order) for order in ("yes", "no")}
     assert said == {
-        "yes": "By rule of thumb: maneuver. It is worth what it costs.",
-        "no": "By rule of thumb: hold your course. It is not worth what it costs.",
+        "yes": "By rule of thumb: maneuver. A maneuver is worth what it costs.",
+        "no": "By rule of thumb: hold your course. A maneuver is not worth what it costs.",
     }

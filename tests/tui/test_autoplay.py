@@ -894,7 +894,7 @@ def test_the_headline_of_a_ship_that_leaves_names_the_ship_shown():
     first         | last          | credited
     AFS carrier 1 | AFS land 2    | by fighters
     SFS 1         | SFS 2         | by support ships
-    SFS 1         | AFS carrier 1 | after support ships set it afire
+    SFS 1         | AFS carrier 1 | with help from support ships
     """)
 def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited):
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))

@@ -273,7 +273,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     waiting = " ".join(
         drawn(campaign_day.end_of_day_page(tomorrow, "1945-03-25", counting=True), 80).split()
     )
-    assert "Chance Counting ..." in waiting
+    assert "Chance Simulating ..." in waiting
     assert "estimated" not in waiting
     check_unaided(game)
 

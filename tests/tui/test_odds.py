@@ -139,7 +139,7 @@ async def test_the_exec_counts_until_his_time_is_up_and_says_his_result(
         await until(pilot, lambda: bool(staff.questions))
         for games in (8, ENOUGH):
             staff.feed(games)
-            words = f"counting ... {games} games with each so far."
+            words = f"simulating ... {games} games played with each order so far."
             await until(
                 pilot, lambda words=words: words in " ".join(text_of(app, "reading").split())
             )
@@ -166,7 +166,7 @@ async def test_an_exec_who_counted_nothing_says_so(monkeypatch):
     async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("s")
         await until(pilot, lambda: bool(staff.questions))
-        assert "counting" in app.screen.query_one(ChoicePanel).notice
+        assert "simulating" in app.screen.query_one(ChoicePanel).notice
         staff.stop(staff.questions[0])
         panel = app.screen.query_one(ChoicePanel)
         await until(pilot, lambda: "No game was finished in time." in panel.notice)
@@ -321,7 +321,7 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
         )
         await pilot.press("s")
         assert asked == [choice]
-        assert "Exec: counting ... By rule of thumb" in panel.notice
+        assert "Exec: simulating ... By rule of thumb" in panel.notice
         assert "Estimated chance of winning" in panel.notice
         live = app.screen._live
         count_games(app, choice, {"stay": 70, "repair": 90}, 200)
@@ -359,10 +359,12 @@ async def test_s_counts_before_the_exec_recommends_anything(
         panel = app.screen.query_one(ChoicePanel)
         await pilot.press("s")
         assert choice.options[panel.draft.selected].value == doctrine
-        assert "Exec: counting ... By rule of thumb" in panel.notice
+        assert "Exec: simulating ... By rule of thumb" in panel.notice
         for games, other in ((100, 60), (200, 160)):
             count_games(app, choice, dict.fromkeys(choice.legal(), other) | {doctrine: 90}, games)
-            counting = f"Exec: counting ... {games} games with each so far." in panel.notice
+            counting = (
+                f"Exec: simulating ... {games} games played with each order so far." in panel.notice
+            )
             assert counting == (games == 100), "it is too close to call at first"
         assert choice.options[panel.draft.selected].value != doctrine
         assert "80%" in panel.notice

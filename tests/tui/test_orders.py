@@ -286,7 +286,7 @@ async def test_plus_on_another_job_moves_a_man_of_the_one_repair_party() -> None
                 " ".join(next(row for row in texts(panel.draw(80, 12)) if "men:" in row).split())
             )
         assert shown == [
-            f"Party: {left} of 3 left (in the whole ship) men: 0 1 2 3" for left in (3, 0, 0)
+            f"Party: {left} of 3 left (for the entire ship) men: 0 1 2 3" for left in (3, 0, 0)
         ]
         assert list(panel.draft.order().values()) == [2, 1]
 
@@ -371,7 +371,7 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
     panel.view.card = facts_of(game).wave
     assert isinstance(game.request, Choice)
     both = compared(prospects(game.play, game.request))
-    for panel.notice in ("", "Exec: counting ... By rule of thumb: No emergency."):
+    for panel.notice in ("", "Exec: simulating ... By rule of thumb: No emergency."):
         rows = texts(panel.draw(80, DECISION_ROWS))
         shown = " ".join(" ".join(rows[:DECISION_ROWS]).split())
         assert len(rows) > DECISION_ROWS, "the card is below"

@@ -140,7 +140,7 @@ class BattleScreen(BoardScreen[None]):
             "r",
             "records",
             "Records",
-            "Show calendar, ships, map and other records",
+            "Show the calendar, ships, map and other records",
             "battle.records",
         ),
         hidden(

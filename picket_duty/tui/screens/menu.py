@@ -76,7 +76,7 @@ NEW_GAMES = (
     Destination("Patrol", "Choose any date, station and ship", _open_patrol),
     Destination(
         "Today's watch",
-        "The same dice for all; your first attempt counts",
+        "Same dice for everyone; first attempt counts",
         _to("day_watch:DayWatchScreen"),
     ),
 )
@@ -238,7 +238,7 @@ class MenuScreen(Page[None]):
         entries += [
             (
                 LOOK_UP,
-                _pages("Charts and manual", "Charts, the rules, what happened each day", REFERENCE),
+                _pages("Charts and manual", "Charts, rules, and the events of each day", REFERENCE),
             ),
             (
                 SAVES,

@@ -49,9 +49,9 @@ LATER = " later  "
 NOTES_GAP = "   "
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
-    " Fighters fire first, then support ships, then the guns; a gun loses its shot if its "
-    "plane has been splashed "
-    "by then. A gun that can reach only one plane, counting spray fire, is aimed at it for you."
+    " Fighters fire first, then support ships, then the guns; a gun loses its shot if its target "
+    "has been splashed "
+    "by then. A gun that can reach only one plane, even with spray fire, is aimed for you."
 )
 #: Beside the only plan, with which the officers are about to open fire.
 OFFICERS_FIRE = "Your officers open fire. Press Space to stop them, or g to aim gun by gun."
@@ -147,7 +147,7 @@ class FirePlanPanel(Orders):
             "space",
             "stop_officers",
             "Stop",
-            "Keep your officers from opening fire with the only plan",
+            "Stop your officers from opening fire with the only possible plan",
             "plan.stop",
         ),
     ]

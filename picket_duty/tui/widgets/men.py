@@ -32,7 +32,7 @@ from picket_duty.tui.widgets.orders import Orders
 #: The note on a job whose column of chart 20 stays the same with more men.
 MORE_MEN = "more men would not help"
 #: Where the one repair party works.
-WHOLE_SHIP = " (in the whole ship)"
+WHOLE_SHIP = " (for the entire ship)"
 #: What the exec says of his assignment.
 EXECS = "Exec: this prevents the most damage. Press f to send the men."
 #: Columns of a figure, of that without men, of a section, and the fewest of a job's name.

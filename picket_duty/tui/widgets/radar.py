@@ -398,7 +398,7 @@ class RadarPlot(ViewPanel):
         numbers = self.view.game.tables.numbers
         signs = []
         if self._guns_at:
-            signs.append("x2: two firing at it")
+            signs.append("x2: two guns aimed")
         if self.view.state.air.waves:
             signs.append(LATER_SIGN)
         hits = f"1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
