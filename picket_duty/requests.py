@@ -155,7 +155,7 @@ class Roll(msgspec.Struct, gc=False):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:
                 raise Illegal(
-                    f"a die roll of {die!r} is not in the range {low} to {high}; chart {self.table} "
+                    f"a die roll of {die!r} is outside the range {low} to {high}; chart {self.table} "
                     f"needs {self.dice_name}"
                 )
         return checked  # type: ignore[return-value]

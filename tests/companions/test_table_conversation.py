@@ -98,7 +98,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
             ["1", "9", "1", "1", "7", "x", "chart"],
             [
                 "! '9' is not an option; type 1 to 3",
-                "! a die roll of 7 is not in the range 1 to 6; chart kamikaze needs 1d6",
+                "! a die roll of 7 is outside the range 1 to 6; chart kamikaze needs 1d6",
                 "! 'x': not valid dice",
                 "kamikaze  Aeronaval battle, one plane against one ship",
             ],

@@ -49,7 +49,7 @@ def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
     game = new_game(scenario=6, seed=7, dice="own")
     _, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
-    assert "! a die roll of 7 is not in the range 1 to 6; chart V-1 needs 2d6" in text
+    assert "! a die roll of 7 is outside the range 1 to 6; chart V-1 needs 2d6" in text
     assert "! 1 dice given; chart V-1 needs 2d6" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
