@@ -360,7 +360,7 @@ def test_a_standing_order_answers_without_asking():
     game = new_game(scenario=3, seed=9)
     _, output = talk(game, "orders maneuver from 99", "orders routine")
     assert output.count("Try an emergency maneuver?") == 1
-    assert "  * Your officers hold course (an emergency maneuver has too little chance)\n" in output
+    assert "  * Your officers hold course (an emergency maneuver is not worth its cost)\n" in output
     assert game.request.about == "fire plan"
 
 
