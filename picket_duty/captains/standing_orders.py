@@ -136,15 +136,18 @@ def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer |
 
 
 def _hard_turn(play: Play, made: float) -> Answer | None:
-    """Doctrine's answer, but the player is asked if a success may prevent about as much damage as a
-    failure may add, or if the attempt may cost the ship her fuel.
+    """Doctrine's answer, but the player is asked if a weapon attacks and a success may prevent about
+    as much damage as a failure may add, or if the attempt may cost the ship her fuel.
     """
+    # Without a weapon, a captain would only add up the chances of crashes.
+    armed = any(plane.special and plane.flying for plane in play.state.air.planes)
     courses = by_maneuver(play, doctrine.damage_expected)
     prevented = made * (courses.held - courses.turned)
     added = (1.0 - made) * (courses.failed - courses.held)
     if prevented - added < doctrine.MANEUVER_SAVES:
-        return None if _is_close(prevented, added) else NO
-    return None if _is_close(added, prevented) or _may_run_dry(play) else YES
+        return None if armed and _is_close(prevented, added) else NO
+    is_question = armed and _is_close(added, prevented)
+    return None if is_question or _may_run_dry(play) else YES
 
 
 def _is_close(against: float, reason: float) -> bool:

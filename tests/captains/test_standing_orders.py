@@ -106,23 +106,27 @@ def test_a_first_maneuver_that_may_use_up_the_fuel_is_the_captains():
 
 
 @cases("""
-    held | failed | turned | answered
-    0.50 | 0.50   | 0.40   | yes
-    0.50 | 0.51   | 0.40   | yes
-    0.50 | 0.55   | 0.40   | None
-    0.50 | 0.60   | 0.40   | None
-    0.50 | 0.90   | 0.40   | no
-    0.50 | 0.60   | 0.50   | no
-    0.50 | 0.60   | 0.60   | no
+    held | failed | turned | armed | answered
+    0.50 | 0.50   | 0.40   | True  | yes
+    0.50 | 0.51   | 0.40   | True  | yes
+    0.50 | 0.55   | 0.40   | True  | None
+    0.50 | 0.55   | 0.40   | False | yes
+    0.50 | 0.60   | 0.40   | True  | None
+    0.50 | 0.60   | 0.40   | False | no
+    0.50 | 0.90   | 0.40   | True  | no
+    0.50 | 0.60   | 0.50   | True  | no
+    0.50 | 0.60   | 0.60   | True  | no
     """)
-def test_a_hard_turn_is_the_players_if_it_is_a_close_call(
-    held, failed, turned, answered, monkeypatch
+def test_a_hard_turn_is_the_players_if_a_weapon_attacks_and_it_is_a_close_call(
+    held, failed, turned, armed, answered, monkeypatch
 ):
     """The damage of the wave with each outcome; a success is as likely as a failure."""
     courses = ByManeuver(held, failed, turned)
     monkeypatch.setattr(standing_orders, "by_maneuver", lambda *_: courses)
     monkeypatch.setattr(standing_orders, "chance", lambda *_: 0.5)
     game = fresh("emergency maneuver", scenario=3, options=("spoiled-aim",))
+    for plane in game.state.air.planes:
+        plane.special = armed
     assert answer(game, ROUTINE) == answered
 
 
