@@ -690,13 +690,13 @@ async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup
         assert isinstance(app.screen, BattleScreen)
 
 
-def test_the_orders_name_the_house_rules_and_on_a_high_page_say_what_they_change():
+def test_the_orders_name_the_house_rules_and_say_what_they_change():
     game = at_orders(campaign="mini", seed=5, options=CAPTAINS_RULES)
     for spaced in (False, True):
         page = orders_page(game.state, TABLES, spaced=spaced, background=False)
         words = " ".join(drawn(page, 100).split())
         assert "House rules in use: Captain's rules." in words
-        assert all((rule.text in words) == spaced for rule in TABLES.house_rules)
+        assert all(rule.text in words for rule in TABLES.house_rules)
     plain = at_orders(campaign="mini", seed=5)
     assert "House rules" not in drawn(orders_page(plain.state, TABLES), 100)
 
