@@ -745,7 +745,7 @@ class Game(Generic[S, T, P]):
         """Resume a saved game at its last request. Raises SaveError.
 
         An earlier game of this program in the same file becomes read-only. A finished game is read
-        even if another program has opened it.
+        even if another program has it open.
         """
         game: Game = extensions.load(RESUME_SAVE)(Path(path), tables, takes_over=True)
         return game

@@ -44,10 +44,10 @@ LEVELS = FieldRule(
     lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"),
 )
 WAVE = FieldRule(
-    "a number of planes or all",
+    "a number (of planes) or 'all'",
     lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
 )
-MARKERS = WAVE._replace(says="a number of markers or all")
+MARKERS = WAVE._replace(says="a number (of markers) or 'all'")
 COUNT = number(0, limits.MOST_COUNTED)
 SOME = number(1, limits.MOST_COUNTED)
 POINTS = number(1, limits.MOST_POINTS)

@@ -88,7 +88,7 @@ class Tables(dict[str, Chart]):
             self.single[OWN] = layer
         elif layer:
             raise ChartError(
-                f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist"
+                f"{'table file' if layer.suffix == SUFFIX else 'tables folder'} {layer} does not exist"
             )
         self._plans: dict[str, data.DeckPlan | None] = {}
 

@@ -101,7 +101,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     except (RecursionError, ValueError, OverflowError):
         data = None
     if data is None or not _is_sane(data):
-        raise ChartError("nested too deeply, or a number is too large")
+        raise ChartError("the nesting is too deep, or a number is too large")
     return data
 
 

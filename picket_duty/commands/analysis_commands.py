@@ -217,7 +217,7 @@ def luck(
     if result:
         orders = luck_report.orders_words(result)
         if result.own_orders:
-            orders += f" '{NAME} review' lists them."
+            orders += f" '{NAME} review' lists these orders."
         blocks = [*luck_report.luck_document(game, result), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 

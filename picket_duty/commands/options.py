@@ -88,7 +88,7 @@ out_option = click.option("-o", "--out", type=PATH, metavar="FILE", help="Write 
 #: For reports only; other output never overwrites a save.
 force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
 plain_option = click.option(
-    "--plain", is_flag=True, help="Play in plain mode, without a full screen."
+    "--plain", is_flag=True, help="Play in plain mode instead of full screen."
 )
 
 

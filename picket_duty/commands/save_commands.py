@@ -202,5 +202,7 @@ def _verify(path: Path, tables: Tables, upto: int | None) -> None:
     if upto is not None:
         answers = min(upto, answers)
     states = sum(snapshot.answers <= answers for snapshot in record.snapshots)
-    echo(f"{path.name}: {answers} answers and {states} states replayed, no differences found")
+    echo(
+        f"{path.name}: {answers} answers replayed and {states} states compared, no differences found"
+    )
     echo(f"state {game.state_hash}, tables {tables.digest}")

@@ -411,7 +411,7 @@ def replay_companions(command: Command) -> Command:
         if verify:
             game, states = table_saves.verify_game(path, upto)
             echo(
-                f"{path.name}: {len(game.answers)} answers and {states} states replayed, no "
+                f"{path.name}: {len(game.answers)} answers replayed and {states} states compared, no "
                 f"differences found"
             )
             echo(f"state {game.state_hash}, charts {game.tables.digest}")

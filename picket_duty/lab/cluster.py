@@ -221,7 +221,7 @@ def reason_lost(error: Exception) -> str:
     if isinstance(error, BrokenExecutor | CancelledError):
         return "lost the connection to the scheduler"
     if type(error).__name__ == "KilledWorker":
-        return "several workers were killed by the same block of games"
+        return "several workers died while running the same block of games"
     if isinstance(error, ImportError | AttributeError) and "picket_duty" in str(error):
         return f"a worker lacks picket-duty {__version__} ({_reason_words(error)})"
     return ""

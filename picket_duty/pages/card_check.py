@@ -37,6 +37,7 @@ REWORDED = {
     "missed or gone": PAST[2],
     "shot down": SHOT[2],
     "strike": STRIKE[2],
+    " ships from ": " ships since ",
     "Really:": "In 1945:",
     ", try ": ", attempt ",
     "No plane came": "No planes came",

@@ -170,7 +170,7 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
 
 
 def last_ship_words(ship: str, ships: int, start: str) -> str:
-    return f"{ship}, the last of {ships} ships from {start}"
+    return f"{ship}, the last of {ships} ships since {start}"
 
 
 def _planes(game: Game) -> list[str]:

@@ -362,7 +362,7 @@ def curve_of(
 def chance_title(game: Game, stage: int) -> str:
     """Whose chance it is."""
     title = f"Your chance of {turning_points.chance_name(game.state.setup, stage)}"
-    return title if stage else f"{title} over the course of the game"
+    return title if stage else f"{title}, point by point through the game"
 
 
 def luck_page(
@@ -418,7 +418,7 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
     """
     if analysis.is_certain:
         end = _certain_end(game, analysis)
-        return [Paragraph(f"In all games simulated from each point, {end}.")]
+        return [Paragraph(f"In every game simulated from every point, {end}.")]
     start = line((percent(analysis.start), "strong"), " at the start")
     end_words = " at the end" if analysis.over else " now"
     end_line = line((percent(analysis.end), "strong"), end_words)

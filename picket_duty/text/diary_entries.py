@@ -251,7 +251,9 @@ def ends_sentences(
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire == rest > 1:
-        every = "both" if rest == 2 else "all"
+        every = ""
+        if other:
+            every = "both" if rest == 2 else "all"
         told = _only(phrase("all_afire"), rest=number_words(rest), every=every, other=other)
         sentences.append(told)
     elif counts.set_afire:

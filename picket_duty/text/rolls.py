@@ -40,7 +40,8 @@ MAGAZINE = re.compile(
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
 REASONS = {
-    "Chit of each fighter type present": "Value of the fighters present",
+    "Chit of each fighter type present": "Value of one fighter type present",
+    "Each SFS marker available": "SFS markers available",
     "Repairs continued from the previous wave": "Repairs continued from the previous round",
 }
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
@@ -233,8 +234,7 @@ def _with_result(spans: Line, roll: Roll) -> Line:
     result = Span(result_of(roll), result_style(roll))
     if _is_summed(roll):
         return [*spans, Span(": "), result]
-    is_answer = purpose_of(roll).endswith("?") and not result.text[:1].isdigit()
-    if len(roll.dice) == 1 and not is_answer:
+    if len(roll.dice) == 1:
         return [Span("rolled "), *spans, Span(": "), result]
     return [*spans, Span(", "), result]
 

@@ -113,7 +113,7 @@ def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(own, t
 
 
 def test_a_missing_file_is_reported_in_one_line(tmp_path):
-    with pytest.raises(ChartError, match=r"tables file .*gone\.toml does not exist"):
+    with pytest.raises(ChartError, match=r"table file .*gone\.toml does not exist"):
         Tables(tmp_path / "gone.toml")
 
 

@@ -270,7 +270,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
         ("", "no table given. This game has: areas, boxes, units, markers, impulses"),
         ("x", "line 1: an equals sign (=) is probably missing after the name: x"),
-        ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
+        ("a = " + "[" * 200 + "]" * 200, "the nesting is too deep"),
     ],
 )
 def test_a_faulty_file_is_refused_in_one_line_and_nothing_is_saved(home, text, says):

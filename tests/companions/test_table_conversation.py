@@ -152,7 +152,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     )
     assert "against 1 + 5, ship sunk" not in run("replay", save, "--to", 4).stdout
     assert (
-        "5 answers and 1 states replayed, no differences found"
+        "5 answers replayed and 1 states compared, no differences found"
         in run("replay", save.stem, "--verify").stdout
     )
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout

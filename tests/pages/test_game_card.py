@@ -171,7 +171,7 @@ def test_the_former_line_of_several_ships_still_matches():
     ships = len({day.ship for day in game.state.records.daily})
     assert ships > 1
     line = card_lines(GameCard(game))[2]
-    now = f", the last of {ships} ships from "
+    now = f", the last of {ships} ships since "
     assert now in line
     former = line.replace(now, f" and {ships - 1} ship{'s' * (ships > 2)} before her, ")
     assert not first_difference([former], GameCard(game))

@@ -353,7 +353,7 @@ def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin()
     lost = WinProbability(16, False, (point(0, 0, 16), point(9, 0, 16)), ())
     scenario = new_game(seed=5, scenario=2)
     words = [plain(block.text) for block in (*sums_page(game, won), *sums_page(scenario, lost))]
-    sure = "In all games simulated from each point, "
+    sure = "In every game simulated from every point, "
     assert words == [f"{sure}this campaign is won.", f"{sure}the station is lost."]
     nearly = WinProbability(16, True, (point(0, 32, 16), point(9, 30, 16), point(12, 32, 16)), ())
     assert not nearly.is_certain

@@ -316,7 +316,9 @@ def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_para
     assert roll_words(emergency, TABLES).endswith("rolled 6: granted")
     fire = Roll(TABLES["rules"].die("spread"), terms.FIRE, "radio", item="radio")
     fire.resolve((3,))
-    assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
+    assert roll_words(fire, TABLES).endswith(
+        "does the fire do more damage? [rules 7.5]: rolled 3: Yes"
+    )
     die = Roll(TABLES["rules"].die("men"), terms.MEN, "midship")
     assert text_of(chart_line(die)).startswith("Rules 6: Men of the repair party")
     assert text_of(chart_line(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith(

@@ -239,7 +239,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
         )
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
-        assert "Your chance of keeping the station over the course of the game" in text_of(
+        assert "Your chance of keeping the station, point by point through the game" in text_of(
             app, "reading"
         )
 
@@ -463,7 +463,7 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():
     )
     analysis.whole = analysis.game
     text = " ".join(map(line_text, page_lines(game_analysis.analysis_page(analysis), 78, ASCII)))
-    assert "In all games simulated from each point, the station is kept." in text
+    assert "In every game simulated from every point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
