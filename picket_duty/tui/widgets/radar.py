@@ -233,7 +233,7 @@ class RadarPlot(ViewPanel):
             if self._stages[plane.number] != AWAY
         ]
         armed = self.view.mount_marked()
-        key = frame, detailed, armed.data.id if armed else "", bool(self._guns_at)
+        key = frame, detailed, armed.data.id if armed else ""
         if key not in self._bases:
             self._bases[key] = self._base(frame, armed, blips, draw_ship)
         base = self._bases[key]
