@@ -16,8 +16,8 @@ from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.prospects import Prospects, SpoiledAim, prospects
 from picket_duty.odds.relief import ReliefOption, relief_parts
-from picket_duty.pages import consequences as effects
-from picket_duty.pages import relief
+from picket_duty.pages import consequences as consequence_pages
+from picket_duty.pages import relief as relief_pages
 from picket_duty.pages.comparisons import Comparison, Outcomes, compared, outcomes_of
 from picket_duty.pages.fire_plan import CHANCE_ROOM
 from picket_duty.requests import ONE, Choice, Illegal, Roll
@@ -28,7 +28,7 @@ from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import cut, fit, length, wrap
+from picket_duty.tui.lines import cut, fit, length, pad, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
@@ -37,8 +37,10 @@ CLOSE_ROOM = 5
 CARD_ROOM = 100
 #: Columns before an answer that is the head of a column.
 BETWEEN = 2
-#: Columns before the parts of an answer about relief.
+#: Columns before the parts of an answer about relief, and before its row of a table that is not
+#: beside the answers.
 INDENT = 6
+ROW_INDENT = 4
 
 
 class ChoicePanel(Orders):
@@ -66,8 +68,9 @@ class ChoicePanel(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._draft: ChoiceDraft | None = None
-        #: Both answers side by side; the consequences of each option of another decision.
+        #: What each answer of a yes-or-no decision leads to, shown side by side; None for others.
         self._prospects: Prospects | None = None
+        #: The consequences of each option of other decisions.
         self._consequences: Consequences = {}
         #: The option that the exec has selected.
         self._suggested = NONE
@@ -157,32 +160,41 @@ class ChoicePanel(Orders):
             rows.append(len(lines))
             lines += block
         lines += self.notice_lines(width)
-        notes = " ".join(relief.question_notes(choice, self.view.game.play))
+        notes = " ".join(relief_pages.question_notes(choice, self.view.game.play))
         lines += wrap([Span(notes, "dim")], width) if notes else []
-        # The question and every option come before what led to them, if there is no room for both.
-        heading, *news = self.top_lines("Your decision", width, choice.rule)
-        room = height - 1 - len(lines)
-        first = news if len(news) <= room else []
-        wave, rest = self._wave(width, room - len(first))
-        above = [heading, *first, *wave]
+        above, below = self._before_question(choice, width, height - 1 - len(lines))
         # The first block is the heading of the options.
         self._rows = [len(above) + row for row in rows[1:]]
         self._answer_end = len(above) + len(lines)
-        lines = [*above, *lines, *([] if first else news), *rest]
-        if not wave and not self._relief:
+        lines = [*above, *lines, *below]
+        if self.view.card is None and not self._relief:
             lines += self.last_roll(width, height - len(lines))
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
+    def _before_question(
+        self, choice: Choice, width: int, room: int
+    ) -> tuple[list[Line], list[Line]]:
+        """The heading and what led to the question, above it. What has no ``room`` there comes
+        below the options.
+        """
+        heading, *news = self.top_lines("Your decision", width, choice.rule)
+        news_above = news if len(news) <= room else []
+        news_below = [] if news_above else news
+        card_above, card_below = self._wave(width, room - len(news_above))
+        return [heading, *news_above, *card_above], [*news_below, *card_below]
+
     def _question(self, choice: Choice, width: int) -> list[Line]:
         """The question, what it is about, and what a deck fire may cost."""
         state = self.view.state
-        caution = effects.caution_words(choice, state, self.view.game.tables, self._prospects)
+        caution = consequence_pages.caution_words(
+            choice, state, self.view.game.tables, self._prospects
+        )
         # Both answers side by side have the question at the head of their table.
         lines = [] if self._prospects is not None else [line((safe(choice.prompt), "strong"))]
         words = self._in_short(choice)
-        words = words or effects.counterflooding_words(self._consequences)
+        words = words or consequence_pages.counterflooding_words(self._consequences)
         if words:
             lines += wrap([Span(safe(words), "dim")], width, indent=0)
         if caution:
@@ -190,7 +202,7 @@ class ChoicePanel(Orders):
         return lines
 
     def _options(self, draft: ChoiceDraft, width: int) -> list[list[Line]]:
-        """The heading of the options, and the rows of each."""
+        """Block 0 is the heading of the options, block n the rows of option n."""
         options = draft.choice.options
         room = max(len(safe(option.text)) for option in options if not option.barred)
         if isinstance(self._prospects, SpoiledAim):
@@ -203,7 +215,7 @@ class ChoicePanel(Orders):
         for number, option in enumerate(options):
             spans = self._option(draft, number, room)
             if option.value in self._consequences:
-                words = effects.consequence_words(self._consequences[option.value])
+                words = consequence_pages.consequence_words(self._consequences[option.value])
                 spans.append(Span(f" {safe(words)}"))
             blocks.append(wrap(spans, width, indent=6))
         return blocks
@@ -212,27 +224,21 @@ class ChoicePanel(Orders):
         """The answers about relief beside a table of the ship with each, or above their rows if
         that is too wide; below each when she is back.
         """
-        headings, by_option = relief.condition_table(self.view.game.play, self._relief)
+        headings, by_option = relief_pages.condition_table(self.view.game.play, self._relief)
         head, *rows = _in_columns([headings, *by_option.values()], left=True)
         cells = dict(zip(by_option, rows, strict=True))
-        indent = room + INDENT - 1
-        if indent + len(head) > width:
-            indent = INDENT - 2
-        blocks = [[cut(line((" " * indent + head, "dim")), width)]]
+        answer_width = room + INDENT - 1
+        is_beside = answer_width + len(head) <= width
+        before = " " * (answer_width if is_beside else ROW_INDENT)
+        blocks = [[cut(line((before + head, "dim")), width)]]
         for number, option in enumerate(draft.choice.options):
             spans = self._option(draft, number, room)
             lines = wrap(spans, width, indent=INDENT)
             if option.value in cells:
-                lines = self._condition_lines(spans, cells[option.value], indent, width)
+                lines = _condition_lines(spans, cells[option.value], is_beside, width)
                 lines += self._return_lines(self._relief[option.value], width)
             blocks.append(lines)
         return blocks
-
-    def _condition_lines(self, spans: Line, cells: str, indent: int, width: int) -> list[Line]:
-        """An answer and the ship with it, in one line if the table is beside the answers."""
-        if indent > INDENT:
-            return [cut([*spans, Span(cells)], width)]
-        return [spans, cut([Span(" " * indent + cells)], width)]
 
     def _return_lines(self, option: ReliefOption, width: int) -> list[Line]:
         """When a ship is back, and what she misses and serves then; or what she serves if she
@@ -241,16 +247,16 @@ class ChoicePanel(Orders):
         play = self.view.game.play
         before = Span(" " * INDENT)
         if option.leaving is None:
-            words = relief.serving_words(play, option)
+            words = relief_pages.serving_words(play, option)
             return [[before, Span(words)]] if words else []
-        dates, rows = relief.return_table(play, option)
+        dates, rows = relief_pages.return_table(play, option)
         labels = _in_columns([("back",), *((label,) for label in rows)], left=True)
         head, *cells = _in_columns([dates, *rows.values()])
         lines = [
             cut([before, Span(label, "dim"), Span(figures)], width)
             for label, figures in zip(labels, [head, *cells], strict=True)
         ]
-        if words := relief.leaving_words(play, option):
+        if words := relief_pages.leaving_words(play, option):
             lines += wrap([before, Span(safe(words))], width, indent=INDENT)
         return lines
 
@@ -258,38 +264,40 @@ class ChoicePanel(Orders):
         """Both answers at the heads of two columns, and below them what each leads to."""
         answers = [self._option(draft, number, 0) for number in range(2)]
         rows = [(both.about, both.yes, both.no), *both.rows]
-        columns = [max(len(row[side]) for row in rows) for side in range(3)]
-        wide = [
-            BETWEEN + max(length(answer), column)
-            for answer, column in zip(answers, columns[1:], strict=True)
+        about_width, *cell_widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+        answer_widths = [
+            BETWEEN + max(length(answer), cell_width)
+            for answer, cell_width in zip(answers, cell_widths, strict=True)
         ]
         question = safe(draft.choice.prompt)
-        label = min(max(len(question), columns[0] + 1), width - sum(wide))
-        first: Line = [Span(fit(question, label), "strong")]
-        for answer, room in zip(answers, wide, strict=True):
-            first += [Span(" " * (room - length(answer))), *answer]
-        lines = [each for row in rows for each in _rows(row, (label, *wide))]
+        label_width = min(max(len(question), about_width + 1), width - sum(answer_widths))
+        head: Line = [Span(fit(question, label_width), "strong")]
+        for answer, room in zip(answers, answer_widths, strict=True):
+            head += [Span(" " * (room - length(answer))), *answer]
+        lines = [each for row in rows for each in _rows(row, (label_width, *answer_widths))]
         lines[0] = [span._replace(style="dim") for span in lines[0]]
         notes = wrap([Span(both.note, "dim")], width) if both.note else []
-        # The second answer is on the row of the first; its condition is below it.
-        return [[], [cut(first, width)], [cut(each, width) for each in lines] + notes]
+        # Both answers are on the row of the first; the block of the second is the rows below.
+        return [[], [cut(head, width)], [cut(each, width) for each in lines] + notes]
 
     def _outcomes(self, draft: ChoiceDraft, each: Outcomes, width: int) -> list[list[Line]]:
         """The outcomes of an attempt below its answer, and the other answer with its own."""
         yes, no = (self._option(draft, number, 0) for number in range(2))
-        wide = [max(CHANCE_ROOM, len(heading)) for heading in each.headings]
-        labels: list[Line] = [
-            [Span(safe(draft.choice.prompt), "strong")],
-            yes,
-            *([Span(" " * INDENT + name)] for name in (each.succeeds[0], each.fails[0])),
-            no,
+        before = " " * INDENT
+        succeeds, *if_succeeds = each.succeeds
+        fails, *if_fails = each.fails
+        table: list[tuple[Line, Iterable[str]]] = [
+            ([Span(safe(draft.choice.prompt), "strong")], each.headings),
+            (yes, [""] * len(each.headings)),
+            ([Span(before + succeeds)], if_succeeds),
+            ([Span(before + fails)], if_fails),
+            (no, each.held),
         ]
-        none = ("",) * len(wide)
-        chances = (each.headings, none, each.succeeds[1:], each.fails[1:], each.held)
-        room = max(map(length, labels))
+        label_width = max(length(label) for label, _ in table)
+        chance_widths = [max(CHANCE_ROOM, len(heading)) for heading in each.headings]
         head, *rows = (
-            cut([*label, Span(" " * (room - length(label))), _chances(row, wide)], width)
-            for label, row in zip(labels, chances, strict=True)
+            cut([*pad(label, label_width), _chances(chances, chance_widths)], width)
+            for label, chances in table
         )
         head[-1] = head[-1]._replace(style="dim")
         notes = wrap([Span(each.note, "dim")], width, indent=0)
@@ -299,12 +307,16 @@ class ChoicePanel(Orders):
         """What the decision is about, for players who see no figures."""
         if self.view.game.aid != UNAIDED:
             return ""
-        if choice.decision == DECLARE:
-            if not self.view.state.air.waves and not raid_later_today(self.view.game.play):
-                return effects.DECLARED_AFTER_WAVES
-        elif self.view.card is not None:
+        declares = choice.decision == DECLARE
+        if self.view.card is not None and not declares:
             return ""
-        return effects.in_short_words(choice, self.view.state)
+        if declares and not self._more_to_come():
+            return consequence_pages.DECLARED_AFTER_WAVES
+        return consequence_pages.in_short_words(choice, self.view.state)
+
+    def _more_to_come(self) -> bool:
+        """Whether another wave or raid may come today."""
+        return bool(self.view.state.air.waves or raid_later_today(self.view.game.play))
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room``
@@ -366,14 +378,16 @@ class ChoicePanel(Orders):
         order = str(suggest(game))
         if game.aid == UNAIDED:
             return by_doctrine_words(choice, order)
-        return relief.estimate_words(choice, game.play, order)
+        return relief_pages.estimate_words(choice, game.play, order)
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
         something since.
         """
         self.advice = advice
-        if self.draft is not None and NONE != self._suggested == self.draft.selected:
+        if self.draft is None or self._suggested == NONE:
+            return
+        if self.draft.selected == self._suggested:
             self.action_suggest()
 
     def action_move(self, step: int) -> None:
@@ -383,7 +397,7 @@ class ChoicePanel(Orders):
             self._selected()
 
     def action_pick(self, number: int) -> None:
-        """Select an option by its number; Enter chooses it."""
+        """Select an option by its number, from 1; Enter chooses it."""
         draft = self.draft
         if draft is None:
             return
@@ -421,6 +435,13 @@ class ChoicePanel(Orders):
             self.scroll_to(y=max(0, last - self.size.height + 1), animate=False, immediate=True)
 
 
+def _condition_lines(spans: Line, cells: str, is_beside: bool, width: int) -> list[Line]:
+    """An answer and the ship with it, in one line if the table is beside the answers."""
+    if is_beside:
+        return [cut([*spans, Span(cells)], width)]
+    return [spans, cut([Span(" " * ROW_INDENT + cells)], width)]
+
+
 def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
     """The rows of a table with their cells to the right of their columns, or to the ``left``; one
     empty row for no table.
@@ -433,17 +454,18 @@ def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
     ] or [""]
 
 
-def _chances(chances: Iterable[str], wide: Iterable[int]) -> Span:
+def _chances(chances: Iterable[str], widths: Iterable[int]) -> Span:
     """Chances, or their headings, in columns of some widths."""
-    cells = (f"{' ' * BETWEEN}{each:>{room}}" for each, room in zip(chances, wide, strict=True))
+    cells = (f"{' ' * BETWEEN}{each:>{room}}" for each, room in zip(chances, widths, strict=True))
     return Span("".join(cells))
 
 
-def _rows(cells: tuple[str, ...], wide: tuple[int, ...]) -> list[Line]:
+def _rows(cells: tuple[str, ...], widths: tuple[int, ...]) -> list[Line]:
     """A row of a table of answers; all columns but the first are aligned right. A long label goes on
     below.
     """
-    label, *rest = wide
-    figures = "".join(f"{cell:>{room}}" for cell, room in zip(cells[1:], rest, strict=True))
-    first, *others = wrap([Span(f" {cells[0]}")], label)
-    return [[*first, Span(" " * (label - length(first)) + figures)], *others]
+    label, *figures = cells
+    label_width, *rest = widths
+    aligned = "".join(f"{figure:>{room}}" for figure, room in zip(figures, rest, strict=True))
+    first, *others = wrap([Span(f" {label}")], label_width)
+    return [[*first, Span(" " * (label_width - length(first)) + aligned)], *others]

@@ -322,11 +322,12 @@ def answers_since_own_dice(game: Game) -> int:
     """How many answers to undo to correct the player's last dice. Raises Illegal if a decision was
     made since.
     """
-    made = (event for event in reversed(game.events) if isinstance(event, Roll))
+    rolls_backward = (event for event in reversed(game.events) if isinstance(event, Roll))
     for count, answer in enumerate(reversed(game.answers), 1):
+        # The answer to a roll is a tuple of dice.
         if not isinstance(answer, tuple):
             break
-        if is_players(next(made), game.state.setup.dice):
+        if is_players(next(rolls_backward), game.state.setup.dice):
             return count
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
