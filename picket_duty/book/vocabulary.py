@@ -12,6 +12,10 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
 
 # -- rolls --------------------------------------------------------------------
 
+# ``given``: the roll belongs to the day, not to the battle. ``mine``: the player rolls with
+# ``--dice mine``. ``helps``: the sign of a modifier that helps the player, by default +1; 0 if
+# neither sign does. ``asked``: other words on some charts, by chart, or by chart and note.
+
 LENGTH = Purpose("length", "Length of the campaign", "rules 10", given=True)
 CREW = Purpose("crew", "Crew value", "rules 2")
 STATION = Purpose(
@@ -131,7 +135,7 @@ IMPACT_ROLLS = frozenset(
     (DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE)
 )
 FIGHT_ROLLS = IMPACT_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
-#: Rolls of damage control, and rolls of a day's end, which are none.
+#: Rolls of damage control, and rolls of a day's end, which are not damage control.
 CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
 DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 
@@ -178,8 +182,8 @@ PURPOSES = {
     )
 }
 
-#: The charts of each purpose that does not list them all in ``asked``; dice of their notes
-#: included.
+#: The charts of each purpose besides those in its ``asked``. ANCHORAGE has all of its charts there;
+#: those of COVERAGE are in ``text.rolls``.
 CHARTS_OF = {
     LENGTH: ("campaign/1 length",),
     CREW: ("V-1",),

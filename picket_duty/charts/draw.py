@@ -81,7 +81,11 @@ def draw(
     if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
     elif isinstance(raw, kinds.ColumnChart):
-        parts.append(_draw_rows(chart, raw, roll, column, pen))
+        label = _marked(chart, raw, roll, column)
+        if isinstance(raw, kinds.ListChart) and _is_wide(chart, raw):
+            parts.append(_draw_turned(chart, raw, label, pen))
+        else:
+            parts.append(_draw_rows(chart, raw, label, column, pen))
     elif isinstance(raw, kinds.KeyedChart):
         parts.append(_draw_keyed(chart, raw, roll, pen))
     elif isinstance(raw, kinds.SumChart):
@@ -122,32 +126,31 @@ def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
     return ["".join(segment.text for segment in row).rstrip() for row in rows]
 
 
+def _is_wide(chart: Chart, raw: kinds.ListChart) -> bool:
+    """Whether the fields of a list are too many for a column each."""
+    return not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5
+
+
 def _draw_rows(
     chart: Chart,
     raw: kinds.ColumnChart,
-    roll: Wanted,
+    marked: str,
     column: str | None,
     pen: Pen,
 ) -> Table:
-    """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse
-    unless a cell is.
-    """
-    marked = ""
-    if roll is not None:
-        marked = _marked(chart, raw, roll, column or next(iter(raw.columns), None))
+    """The rows of a chart. A marked row is reversed, or only its cell if ``column`` is given."""
     table = _table(pen)
     by_date = False
     if isinstance(raw, kinds.RangeChart):
         table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
     else:
-        if not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5:
-            return _draw_turned(chart, raw, marked, pen)
         table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
         by_date = raw.by == "date"
     parts = _add_columns(table, chart, raw, column, pen)
     rows: Sequence[kinds.ColumnRow] = raw.rows
     for before, row in zip((None, *rows), rows, strict=False):
-        if by_date and before is not None and row.label[:2] != before.label[:2]:
+        new_month = before is not None and row.label[:2] != before.label[:2]
+        if by_date and new_month:
             table.add_section()
         is_marked = bool(marked) and row.label == marked
         here = column if is_marked else None
@@ -173,14 +176,17 @@ def _row_cells(
 
 
 def _marked(chart: Chart, raw: kinds.ColumnChart, roll: Wanted, column: str | None) -> str:
-    """The label of the row that a roll or key marks. Raises ChartError."""
+    """The label of the row that a roll or key marks; empty without one. Raises ChartError."""
+    if roll is None:
+        return ""
+    column = column or next(iter(raw.columns), None)
     if isinstance(raw, kinds.RangeChart):
         if not isinstance(roll, int):
             raise ChartError(
                 f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}"
             )
         return chart.look_up(roll, column).label
-    if roll is None or isinstance(roll, tuple):
+    if isinstance(roll, tuple):
         raise ChartError(f"chart {chart.id} is looked up by {raw.key}, not by row and column")
     if not (label := chart.entry(roll, column).label):
         raise ChartError(f"chart {chart.id} has no entry for {roll}")
@@ -199,6 +205,7 @@ def _entry_name(raw: kinds.ColumnChart, label: str) -> str:
 
 
 def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> Table:
+    """A list with a column for each row and a row for each field."""
     table = _table(pen)
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
@@ -358,13 +365,17 @@ def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
 
 
 def note_words(chart: Chart, note: kinds.NoteData) -> str:
+    """A note with its letter, and with the results of its dice."""
     words = note.text
     head = f"{note.letter}:"
     if note.letter.isupper() and not words.startswith(head):
         words = f"{head} {words}"
     if not note.dice:
         return words
-    if all(row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields):
+    repeats_dice = all(
+        row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields
+    )
+    if repeats_dice:
         return words
     rolls = []
     for row in note.rows:

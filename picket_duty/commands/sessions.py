@@ -113,8 +113,8 @@ def play_in_plain_mode(game: Game) -> bool:
 def converse(game: AnyGame, play: Callable[[], bool], how_to_resume: Callable[[Path], str]) -> bool:
     """Play and close the save. Returns whether the game is over.
 
-    ``play`` returns that too; for a game that is not, the command line ``how_to_resume`` of its
-    save is printed.
+    ``play`` returns whether the game is over. If it is not, the command that ``how_to_resume``
+    gives for its save is printed.
     """
     from picket_duty.plain.prompt_loop import Unsaved
 

@@ -32,7 +32,7 @@ class FormPrompt(LinePrompt):
         super().__init__(source, say)
         self.game = game
         self.form = form
-        self.own = folder
+        self.folder = folder
         self.sheet = read_sheet(folder, form)
 
     def run(self, only: str | None = None) -> bool:
@@ -94,7 +94,7 @@ class FormPrompt(LinePrompt):
         return f"{self.form.key} {label}, {name} ({allowed_words(field)}){now}{FIELD_PROMPT}"
 
     def _write(self) -> None:
-        write_sheets(self.own, [(self.form, self.sheet)])
+        write_sheets(self.folder, [(self.form, self.sheet)])
 
     def _delete(self, label: str) -> None:
         had = self.sheet.pop(label, None)

@@ -30,9 +30,11 @@ GOOD = 0.5
 #: The chance of success that the American side is content with: it sends no more units into an
 #: attack.
 ENOUGH = 0.85
-#: The number of units that can march toward a goal from which it regroups before it takes an Area
-#: that scores nothing.
+#: If at least this many units can march toward a goal, it regroups before it takes an Area that
+#: scores nothing.
 MARCHING = 4
+#: The most that an Area is worth that scores nothing: a vacant one, or an attack sure to succeed.
+NO_SCORE = 1.0
 #: Decisions of the defender, and questions that are not those of a side.
 DEFENDING = {"leads defence", "loss", "leaves"}
 SHARED = {"advanced", "extended", "board", "figures"}
@@ -70,6 +72,7 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
     if decision.id.startswith("spend "):
         return play.state.advantage
     if decision.id == "retreats to":
+        # The text of an option begins with the unit that retreats.
         name, _, _ = options[0].text.partition(":")
         return play.board.units[name].side
     if decision.id in DEFENDING:
@@ -114,7 +117,8 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
 def worth_of_area(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple[float, str]:
     """The worth of an Area to units that can act there, and the reason; 0 for none.
 
-    An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
+    An attack is worth its chance of success, times one more than the points of the Area. A vacant
+    enemy Area is worth at least as much as any attack on an Area with the same points.
     """
     board = play.board
     place = area_words(area)
@@ -126,10 +130,10 @@ def worth_of_area(play: IslandPlay, side: str, area: str, units: list[Unit]) -> 
         if chance < GOOD:
             return 0.0, ""
         why = f"Attack in {place}: success {odds.success_words()}"
-        return chance * (1.0 + points), why
+        return chance * (NO_SCORE + points), why
     if board.controls(area) != side:
         gain = points if has_goals(play, side) else board.areas[area].tem
-        return 1.0 + gain, f"{place} is vacant"
+        return NO_SCORE + gain, f"{place} is vacant"
     if any(board.place(unit) in board.boxes for unit in units):
         return GOOD, f"Units land in {place}"
     return 0.0, ""
@@ -146,9 +150,11 @@ def best_assault(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[f
         boxes = list(board.boxes) if active == moves.BOTH else [active]
         units = [unit for place in boxes for unit in board.at(place, side)]
         now = moves.begin_assault(board, units)
+        # Landing comes before everything else.
         lands = has_goals(play, side) and active not in board.areas
+        landing_bonus = len(board.areas) if lands else 0
         for value, why in worth_of_areas(play, now, side).values():
-            best = max(best, (value + lands * len(board.areas), active, why))
+            best = max(best, (value + landing_bonus, active, why))
     return best
 
 
@@ -180,8 +186,8 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
 
 
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Assault with good odds, else bombard, else pass; with goals bombard first, which is free, and
-    rather march.
+    """Assault with good odds, else bombard, else pass. A side with goals bombards first, which is
+    free. It regroups if no assault is good, or if the best scores nothing and many units can march.
     """
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
@@ -189,8 +195,9 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     actives = [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
     worth, _, why = best_assault(play, side, actives)
     ways = marches(play) if goals else {}
-    must_march = goals and worth <= 1.0 and len(ways) >= MARCHING
-    if worth and "assault" in legal and not must_march:
+    scores = worth > NO_SCORE
+    rather_march = goals and not scores and len(ways) >= MARCHING
+    if worth and "assault" in legal and not rather_march:
         return "assault", why
     if ways:
         return "regroup", f"{len(ways)} units move toward Areas that score"
@@ -198,7 +205,9 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Join an attack that is due, make it, go to the best Area, or stop."""
+    """Make an attack that is almost sure; else move a unit; else make an attack that is due or
+    good; else stop.
+    """
     now = play.now
     assert now is not None
     play.intent = ""
@@ -207,33 +216,43 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     for area in board.areas:
         if units := moves.attackers(board, now, area):
             odds[area] = combat.attack_odds(play, units, area)
-    must = [area for area in odds if area not in now.contested]
     for area, chances in odds.items():
         if has_goals(play, side) and chances.success() >= ENOUGH:
             return _attack(area, chances)
+    due = [area for area in odds if area not in now.contested]
+    if move := _next_move(play, now, side, due):
+        return move
+    for area in [*due, *odds]:
+        if area in due or odds[area].success() >= GOOD:
+            return _attack(area, odds[area])
+    return DONE, ""
+
+
+def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Answer | None:
+    """The next unit to move, to an Area where an attack is ``due``, else to the best Area; None if
+    no unit moves. Its Area becomes the intent.
+    """
     worth = worth_of_areas(play, now, side)
-    for area in must or sorted(worth, key=lambda area: -worth[area][0]):
+    best_first = sorted(worth, key=lambda area: -worth[area][0])
+    for area in due or best_first:
         for mover in now.movers:
-            if area in moves.entries(play, now, mover) and joins(play, mover.unit, area, must):
+            if area in moves.entries(play, now, mover) and joins(play, mover.unit, area, due):
                 play.intent = area
                 _, why = worth.get(area, (0.0, ""))
                 return mover.unit.name, why
-    for area in [*must, *odds]:
-        if area in must or odds[area].success() >= GOOD:
-            return _attack(area, odds[area])
-    return DONE, ""
+    return None
 
 
 def _attack(area: str, odds: combat.Odds) -> Answer:
     return moves.attack_in(area), f"Success {odds.success_words()}"
 
 
-def joins(play: IslandPlay, unit: Unit, area: str, must: list[str]) -> bool:
-    """Whether a unit goes to an Area: to land, to fight, or to take it; units that hold another
-    Area leave only if they ``must``.
+def joins(play: IslandPlay, unit: Unit, area: str, due: list[str]) -> bool:
+    """Whether a unit goes to an Area: to land, to fight, or to take it. A unit that holds another
+    Area leaves it only for an attack that is ``due``.
     """
     board = play.board
-    if has_goals(play, unit.side) and area not in must and holds_area(play, unit):
+    if has_goals(play, unit.side) and area not in due and holds_area(play, unit):
         return False
     lands = board.place(unit) in board.boxes
     return lands or not board.is_vacant(area, unit.side) or not board.at(area, unit.side)

@@ -54,10 +54,10 @@ def row_chances(chart: Chart, column: str | None, shift: int) -> Chances:
 @lru_cache(maxsize=65536)
 def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
     """The rows of a chart with their chances, in a column, with a modifier of the dice."""
-    ten = chart.faces[0] == 10 and len(chart.faces) == 2
+    is_percentile = chart.faces[0] == 10 and len(chart.faces) == 2
     rows = []
     for dice in product(*(_face(face) for face in chart.faces)):
-        natural = dice[0] * 10 + dice[1] if ten else sum(dice)
+        natural = dice[0] * 10 + dice[1] if is_percentile else sum(dice)
         rows.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
     return _counted(rows)
 

@@ -56,6 +56,7 @@ MARKS = {
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
+NO_MARK = (" ", "plain", "")
 #: The sign before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
 WEEKDAYS = (" Su ", " Mo ", " Tu ", " We ", " Th ", " Fr ", " Sa ")
@@ -117,7 +118,7 @@ def is_kikusui(day: datetime.date, tables: Tables) -> bool:
 
 def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
     """A day: its number and its mark, with a sign before it for today or for a Kikusui raid."""
-    sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
+    sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), NO_MARK)
     before = Span(" ")
     number = "dim" if sign == " " else "plain"
     if day == state.date and not state.outcome:
@@ -185,7 +186,7 @@ def _days_on_duty(state: State) -> Page:
     marks = reported_marks(state)
     rows: list[tuple[Text, ...]] = []
     for day in reversed(days):
-        sign, style, words = MARKS.get(marks.get(day.date, ""), (" ", "plain", ""))
+        sign, style, words = MARKS.get(marks.get(day.date, ""), NO_MARK)
         planes = (day.planes, day.destroyed, day.hits)
         rows.append(
             (

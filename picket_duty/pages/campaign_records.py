@@ -21,7 +21,7 @@ from picket_duty.pages.blocks import (
     Space,
     styled,
 )
-from picket_duty.pages.campaign_calendar import MARKS
+from picket_duty.pages.campaign_calendar import MARKS, NO_MARK
 from picket_duty.pages.orders import rules_clauses
 from picket_duty.pages.ships import losses_blocks, ships_of, station_assigned
 from picket_duty.rules.play import Play
@@ -106,7 +106,10 @@ def daily_plots(state: State, tables: Tables) -> Page:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
         page.append(styled(f"Letters under the hull graph: {key}"))
     calendar = state.records.calendar
-    marks = "".join(MARKS.get(calendar.get(day.date, ""), (" ",))[0] for day in daily)
+    marks = ""
+    for day in daily:
+        sign, _, _ = MARKS.get(calendar.get(day.date, ""), NO_MARK)
+        marks += sign
     numbers = tables.numbers
     plots = (
         _plot(daily, "Planes met", "planes", "warn", marks=marks),

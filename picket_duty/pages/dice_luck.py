@@ -24,7 +24,7 @@ from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Grid, Page, Paragraph
-from picket_duty.requests import Purpose, Roll
+from picket_duty.requests import Answer, Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.text.english import percent
 
@@ -90,7 +90,7 @@ def _hull(tables: Tables, row: Row) -> int:
 
 HULL_POINT = -damage_weights.BY_HAND.hull_point
 #: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a
-#: hit on a plane saves a tenth of that; all other weights are those of ``odds.damage_weights``.
+#: hit on a plane saves a tenth of that.
 KINDS = (
     RollKind("Guns", "hits on planes", (vocabulary.GUNNERY,), _plane_hits, 0.016),
     RollKind(
@@ -115,6 +115,13 @@ KINDS = (
         -damage_weights.LOST,
     ),
 )
+#: The attacks of the planes of a wave.
+ATTACKS = (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE)
+#: Charts of ANCHORAGE whose rolls are not yes or no: days of repair and replenishment.
+DAYS_AWAY = ("18", "18-1")
+#: Purposes whose kinds do not count the dice of notes: how many markers come off, and which
+#: section a plane strikes.
+COUNTED_WITHOUT_NOTES = (vocabulary.REPAIR, vocabulary.DIVE)
 #: Names of the counts, singular and plural.
 COUNTED = {
     "hits on planes": ("hit on a plane", "hits on planes"),
@@ -126,29 +133,27 @@ COUNTED = {
     "explosions": ("explosion", "explosions"),
     "ships lost": ("ship lost", "ships lost"),
 }
-#: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of
-#: repair.
-NOT_COUNTED = ("18", "18-1")
 
 
 def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
     """The ledger of some events, one line for each kind of roll that occurred."""
     rolls: dict[Purpose, list[Roll]] = {}
     for event in events:
-        if type(event) is Roll and event.result is not None:
+        if type(event) is Roll and event.result is not None and _is_counted(event):
             rolls.setdefault(event.purpose, []).append(event)
     lines = []
     for kind in KINDS:
-        scored = [
-            roll
-            for purpose in kind.purposes
-            for roll in rolls.get(purpose, ())
-            if roll.table not in NOT_COUNTED
-            and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
-        ]
+        scored = [roll for purpose in kind.purposes for roll in rolls.get(purpose, ())]
         if scored:
             lines.append(_entry(tables, kind, scored))
     return lines
+
+
+def _is_counted(roll: Roll) -> bool:
+    """Whether a roll is one of those that its kind counts."""
+    if roll.table in DAYS_AWAY:
+        return False
+    return not (roll.chart.note_id and roll.purpose in COUNTED_WITHOUT_NOTES)
 
 
 # -- a kind of roll --------------------------------------------------------------------
@@ -228,19 +233,22 @@ def expected_strikes(game: Game) -> float:
     )
     if begun is None:
         raise LookupError("no wave has been fought yet")
-    before = len(answers_of(game.events[:begun]))
-    orders = {}
-    for event in game.events[begun:]:
-        if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:
-            orders = event.answer
-            break
-        if isinstance(event, Roll) and event.purpose in (
-            vocabulary.SPECIAL_ATTACK,
-            vocabulary.DIVE,
-        ):
-            break
-        before += isinstance(event, Roll | DecisionMade)
-    return PlanOdds(game.at(before, events=0).play).wave(orders).expected
+    answers_before = len(answers_of(game.events[:begun]))
+    to_plan, orders = _plan_of_wave(answers_of(game.events[begun:]))
+    play = game.at(answers_before + to_plan, events=0).play
+    return PlanOdds(play).wave(orders).expected
+
+
+def _plan_of_wave(answers: Sequence[Roll | DecisionMade]) -> tuple[int, Answer]:
+    """The number of answers before the fire plan of a wave, and the plan. Without one, the number
+    before the first attack, and an empty plan.
+    """
+    for number, answer in enumerate(answers):
+        if isinstance(answer, DecisionMade) and answer.about == vocabulary.FIRE_PLAN.id:
+            return number, answer.answer
+        if isinstance(answer, Roll) and answer.purpose in ATTACKS:
+            return number, {}
+    return len(answers), {}
 
 
 # -- as a page -------------------------------------------------------------------

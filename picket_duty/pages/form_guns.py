@@ -34,11 +34,11 @@ def guns_form(subject: Subject) -> Iterator[Mark]:
     for kind, group in itertools.groupby(aboard, key=lambda mount: mount.kind):
         mounts = list(group)
         caliber = subject.tables.calibers[kind]
-        director = _has_directors(subject.tables, caliber)
-        yield from _guns_heading(subject, caliber, mounts, y, director)
+        has_directors = _has_directors(subject.tables, caliber)
+        yield from _guns_heading(subject, caliber, mounts, y, has_directors)
         y += 7.5
         for mount in mounts:
-            yield from _mount_row(subject, mount, y, director)
+            yield from _mount_row(subject, mount, y, has_directors)
             y += 8.6
         y += 6
     planes = subject.tables.numbers.ace_planes
@@ -47,13 +47,17 @@ def guns_form(subject: Subject) -> Iterator[Mark]:
 
 
 def _guns_heading(
-    subject: Subject, caliber: CaliberData, mounts: Sequence[MountData], y: float, director: bool
+    subject: Subject,
+    caliber: CaliberData,
+    mounts: Sequence[MountData],
+    y: float,
+    has_directors: bool,
 ) -> Iterator[Mark]:
     yield from heading_marks(MARGIN, y, A4[0] - 2 * MARGIN, f"{caliber.name} guns")
     full = max(hit_boxes(subject.tables, mount) for mount in mounts)
     needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
     yield text_mark(70, y - 0.3, needed, 6.5, SOFT)
-    yield text_mark(108, y - 0.3, "Director" if director else "", 6.5, SOFT)
+    yield text_mark(108, y - 0.3, "Director" if has_directors else "", 6.5, SOFT)
     yield text_mark(128, y - 0.3, "Ace", 6.5, SOFT)
     yield text_mark(138, y - 0.3, "Planes credited", 6.5, SOFT)
 
@@ -68,13 +72,13 @@ def _has_directors(tables: Tables, caliber: CaliberData) -> bool:
     return any(tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in levels)
 
 
-def _mount_row(subject: Subject, mount: MountData, y: float, director: bool) -> Iterator[Mark]:
+def _mount_row(subject: Subject, mount: MountData, y: float, has_directors: bool) -> Iterator[Mark]:
     now = subject.ship.mounts[mount.id]
     full, hits, _ = boxes_of(subject, mount.id)
     yield text_mark(MARGIN, y - 1.2, mount.name, 9, BOLD)
     yield text_mark(MARGIN + 34, y - 1.2, mount.section, 7.5, SOFT)
     yield from box_row(70, y, full, hits, 5.2)
-    if director:
+    if has_directors:
         yield from box_row(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
     yield box_mark(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
     yield from box_row(138, y, KILLS, now.kills)

@@ -48,8 +48,8 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 
 
 def to_html(document: Document) -> str:
-    """The whole file, in parts that begin a page with a running head; a mere title shares the next
-    page.
+    """The whole file, in parts that begin a page with a running head. A bare title shares the page
+    of the next part.
     """
     parts = _parts(document)
     rules = ""
@@ -58,14 +58,11 @@ def to_html(document: Document) -> str:
     for number, part in enumerate(parts):
         first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
         rules += _page_rule(number, part, first, document.title)
-        listed = first.level == 2 or bool(first.ship)
-        if listed:
+        is_listed = first.level == 2 or bool(first.ship)
+        if is_listed:
             kind = "" if first.level == 2 else ' class="in"'
             links += f'<a href="#part-{number}"{kind}>{escape(plain(first.text))}</a>'
-        begins = ' class="page"' if listed and number and len(parts[number - 1]) > 1 else ""
-        page = number + 1 if len(part) == 1 and number + 1 < len(parts) else number
-        text = "\n".join(map(_html, part))
-        body += f'<section id="part-{number}"{begins} style="page:p{page}">\n{text}\n</section>\n'
+        body += _section(number, parts, is_listed)
     title = escape(document.title)
     contents = f"<nav>{links}</nav>\n" if links else ""
     return (
@@ -86,12 +83,27 @@ def _parts(document: Document) -> list[list[Simple]]:
     return parts
 
 
+def _section(number: int, parts: Sequence[Sequence[Simple]], is_listed: bool) -> str:
+    """A part of the body. One that is listed in the contents begins a page, unless the bare title
+    before it has begun that page.
+    """
+    part = parts[number]
+    is_last = number + 1 == len(parts)
+    is_bare_title = len(part) == 1
+    page = number + 1 if is_bare_title and not is_last else number
+    follows_text = number > 0 and len(parts[number - 1]) > 1
+    begins = ' class="page"' if is_listed and follows_text else ""
+    text = "\n".join(map(_html, part))
+    return f'<section id="part-{number}"{begins} style="page:p{page}">\n{text}\n</section>\n'
+
+
 def _page_rule(number: int, part: Sequence[Simple], first: Heading, title: str) -> str:
     """The running head of a part: the ship or section, and the dates of its entries."""
     ship = first.ship or (plain(first.text) if first.level == 2 else title)
     paragraphs = [block for block in part if isinstance(block, Paragraph)]
-    leads = [block.lead.rpartition(", ")[2] for block in paragraphs if block.lead]
-    dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
+    # A lead ends in the date of its entry: "Friday, 6 April".
+    entries = [block.lead.rpartition(", ")[2] for block in paragraphs if block.lead]
+    dates = first.date or " to ".join(dict.fromkeys([*entries[:1], *entries[-1:]]))
     left = f"@top-left{{content:{_quoted(ship)}}}"
     right = f"@top-right{{content:{_quoted(dates)}}}"
     return f"@page p{number}{{{left}{right}}}\n"

@@ -20,7 +20,7 @@ STORM_REPAIR = "storm repair"
 FIRE_WILD = Reason.DECK_FIRE
 
 
-def founder(play: Play, reason: str) -> Procedure[None]:
+def force_return(play: Play, reason: str) -> Procedure[None]:
     """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase
     (rules 9).
     """

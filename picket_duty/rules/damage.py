@@ -577,7 +577,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
         ship.floods.append(Flood(section, side, points, cause))
     play.emit(Loss(track=Track.FLOOD, points=points, left=ship.flood, cause=cause))
     if ship.flood >= limit:
-        yield from anchorage.founder(play, Reason.FLOODING)
+        yield from anchorage.force_return(play, Reason.FLOODING)
 
 
 # -- fire and men ----------------------------------------------------------------
@@ -618,7 +618,7 @@ def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
     play.emit(
         Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again)
     )
-    yield from anchorage.founder(play, anchorage.FIRE_WILD)
+    yield from anchorage.force_return(play, anchorage.FIRE_WILD)
 
 
 def was_out_of_control(events: Sequence[Event], section: str) -> bool:

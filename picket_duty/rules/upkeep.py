@@ -61,7 +61,7 @@ def morale_roll(play: Play) -> Roll:
     shifts = tuple(modifier for modifier in officers if modifier.value)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
     modifiers = (chart.modifier("secondary"),) if play.ship.secondary else ()
-    return Roll(chart, MORALE, "", column, modifiers, shifts)
+    return Roll(chart, MORALE, column=column, modifiers=modifiers, column_modifiers=shifts)
 
 
 def ask_relief(play: Play) -> Procedure[str]:

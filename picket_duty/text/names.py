@@ -130,17 +130,19 @@ def room_words(name: str) -> str:
     """
     name, _, section = name.removesuffix(")").partition(" (")
     name = ROOM_NAMES.get(name, name)
-    words_of = [(word, word.replace("'", "")[1:]) for word in name.split(" ")]
-    small = [
-        word.lower() if word != "Mk" and end.isalpha() and end.islower() else word
-        for word, end in words_of
-    ]
-    name = " ".join(small).replace("#", "No. ")
+    name = " ".join(map(_lowered, name.split(" "))).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
     room, _, end = name.rpartition(" ")
     # Where one of two rooms is comes before its name: "after" would be read as a preposition.
     return f"{end} {room}" if end in ("forward", "aft") else name
+
+
+def _lowered(word: str) -> str:
+    """A capitalized word in lower case; abbreviations, numbers and Mk as they are."""
+    after_capital = word.replace("'", "")[1:]
+    is_word = after_capital.isalpha() and after_capital.islower()
+    return word.lower() if is_word and word != "Mk" else word
 
 
 def the_room(name: str) -> str:
@@ -317,11 +319,11 @@ def loss_words(why: str) -> str:
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
-def class_words(name: str, class_name: str, ship: str) -> str:
-    """The class of a ship in words, from the name of her plan, which may be her own, and the name
-    of the class.
+def class_words(plan: str, class_name: str, ship: str) -> str:
+    """The class of a ship in words: the name of her ``plan``, ``Fletcher-class destroyer``. A plan
+    of one ship has the name of the ``ship``; then ``Dunlap class``.
     """
-    return f"{class_name} class" if name == ship else name
+    return f"{class_name} class" if plan == ship else plan
 
 
 def ship_words(name: str, hull: str) -> str:
@@ -381,6 +383,7 @@ def naval_name(name: str, post: str = "") -> str:
 
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
+    # FULL_RANKS has no warrant officers.
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
     ranks = (*FULL_RANKS, "CPO", "CWO")
     before = next((known for known in ranks if name.startswith(f"{known} ")), "")

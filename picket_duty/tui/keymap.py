@@ -28,7 +28,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "Fire plan": ("widgets.fire_plan:FirePlanPanel",),
     "Damage control": ("widgets.men:RepairPanel",),
-    "Decisions": ("widgets.orders:ChoicePanel",),
+    "Decisions": ("widgets.choice_panel:ChoicePanel",),
     "Dice": ("widgets.orders:RollOrders", "widgets.orders:DiceOrders"),
     "End of day or battle": (
         "screens.day_end:BattlePage",

@@ -37,6 +37,7 @@ def serve(*, port: int) -> None:
     try:
         from picket_duty.web.server import HOST, LocalServer, run
     except ImportError as error:
+        # Only packages of the extra may be missing.
         if (error.name or "").partition(".")[0] == "picket_duty":
             raise
         fail(missing_words("web"))

@@ -51,8 +51,9 @@ from picket_duty.tui.widgets.autoplay_panel import (
     explained_strip,
 )
 from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
-from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine

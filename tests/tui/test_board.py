@@ -46,9 +46,9 @@ from picket_duty.tui.widgets.board_layout import (
     panel_key,
     places,
 )
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.games import TABLES, new_game, of_kind, step

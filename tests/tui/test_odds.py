@@ -29,7 +29,7 @@ from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.widgets.orders import ChoicePanel
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until

@@ -34,11 +34,11 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import (
     MORE_BELOW,
-    ChoicePanel,
     DiceOrders,
     RollOrders,
     answers_since_own_dice,

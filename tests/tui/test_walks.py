@@ -43,10 +43,10 @@ from picket_duty.tui.screens.saved_games import (
     SavedGamesScreen,
 )
 from picket_duty.tui.settings import FAST, NORMAL, SPEEDS, Settings, read_settings
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE

@@ -14,10 +14,10 @@ from textual.pilot import Pilot
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.widgets.board_layout import Board
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
-from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import running, texts, until
 

@@ -55,12 +55,12 @@ from picket_duty.tui.widgets.autoplay_panel import (
 )
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
+from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import (
-    ChoicePanel,
     DiceOrders,
     Orders,
     OverOrders,

@@ -29,7 +29,7 @@ from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import Page, head
-from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, list_label
+from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, text_width
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
@@ -401,7 +401,7 @@ class ScenarioScreen(Page[None]):
             Item(str(data.number), f"{data.number} {data.title}", words.get(data.number, ""))
             for data in self.context.tables.scenarios.values()
         ]
-        width = list_label(items) + LIST_MARGIN
+        width = text_width(items) + LIST_MARGIN
         heads = Item(
             "",
             f"{'   Scenario':<{width}}planes   no attack     doctrine wins   minutes",

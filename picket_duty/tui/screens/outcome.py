@@ -51,7 +51,6 @@ class OutcomeScreen(TextPage[str]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        # Narrow key lines drop the last of them.
         hidden(
             "enter",
             "read_on",
@@ -59,6 +58,7 @@ class OutcomeScreen(TextPage[str]):
             "Scroll down; at the end, return to the menu (asks first)",
             "outcome.read_on",
         ),
+        # Narrow key lines drop the last keys.
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind(
             "c",

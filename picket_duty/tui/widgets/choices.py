@@ -36,7 +36,7 @@ class Item(NamedTuple):
 LIST_MARGIN = 4
 
 
-def list_label(items: Iterable[Item]) -> int:
+def text_width(items: Iterable[Item]) -> int:
     """The columns of the texts of a list, after which the notes begin."""
     return max((cell_len(item.text) for item in items if not item.heading), default=0) + 2
 
@@ -134,11 +134,11 @@ class ItemList(Panel, can_focus=True):
         self.index = nearest[0] if nearest else 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        label = list_label(self.items)
+        before_note = text_width(self.items)
         lines: list[Line] = []
         self.rows = []
         for number, item in enumerate(self.items):
-            text = fit(item.text, label) if item.note else f"{item.text} "
+            text = fit(item.text, before_note) if item.note else f"{item.text} "
             here = number == self.index
             mark = f" {self.glyphs.mark} " if here else "   "
             style = "mark" if here else "plain"
@@ -186,9 +186,9 @@ class FormRow:
     """A field: one of ``choices`` (value, words), or a text if there are none.
 
     ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values
-    instead (by value), ``most`` is the length of a text. ``overruled`` says, from the values of all
-    fields by name, which words and note another field puts in index of the value's, if it does; the
-    value is kept.
+    instead (by value), ``most`` is the length of a text. ``overruled`` takes the values of all
+    fields by name. If another field overrules this one, it returns the words and the note to show
+    instead; the value is kept.
     """
 
     name: str
@@ -203,11 +203,11 @@ class FormRow:
 
 
 class Form(Panel, can_focus=True):
-    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the least
-    width of labels.
+    """Fields with defaults: arrows choose, letters type, Enter is done. ``label_width`` is the
+    least width of labels.
     """
 
-    label = 16
+    label_width = 16
 
     class Done(Message):
         """Enter was pressed."""
@@ -243,20 +243,21 @@ class Form(Panel, can_focus=True):
         """Show an error below the fields."""
         self.problem = problem
         self.redraw()
-        # On a low screen, the note below the fields comes into view if the selected field stays.
+        # On a low screen, scroll to the note below the fields, unless that hides the selected one.
         hidden_rows = len(self.lines) - self.size.height
-        below = hidden_rows if self.index >= hidden_rows else 0
-        self.scroll_to(y=below, animate=False, immediate=True, force=True)
+        hides_selected = self.index < hidden_rows
+        top = 0 if hides_selected else hidden_rows
+        self.scroll_to(y=top, animate=False, immediate=True, force=True)
 
     def draw(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []
-        label = max(self.label, *(len(field.label) + 1 for field in self.fields))
+        width_needed = max(len(field.label) + 1 for field in self.fields)
+        label_width = max(self.label_width, width_needed)
         for number, field in enumerate(self.fields):
             here = number == self.index
             mark, style = (f" {self.glyphs.mark} ", "strong") if here else ("   ", "plain")
-            lines.append(
-                [Span(mark, "key"), Span(fit(field.label, label), style), *self._value(field, here)]
-            )
+            label = Span(fit(field.label, label_width), style)
+            lines.append([Span(mark, "key"), label, *self._value(field, here)])
         _, note = self.shown(self.field)
         below = line((f"   {note}", "dim"))
         if self.problem:

@@ -120,9 +120,9 @@ class RadarPlot(ViewPanel):
         light = ""
         if state.step == "phase":
             light = "night" if state.night else "day"
-        if self.joined and (joined := self._joined(width, rows)):
+        if self.joined and (board := self._joint_board(width, rows)):
             note = list_and_trim(self.view.ship) or f"{light}  b: separate".strip()
-            return [self.heading(f"Plot and ship{wave}", width, note), *joined]
+            return [self.heading(f"Plot and ship{wave}", width, note), *board]
         note = f"{light}{'  b: show with ship' if self.may_join else ''}".strip()
         head = self.heading(f"Plot{wave}", width, note)
         across = width - LIST_WIDTH - 1
@@ -138,7 +138,7 @@ class RadarPlot(ViewPanel):
             self._stages = radar_plot.stages(game)
         self._guns_at = Counter(self.view.targets().values())
 
-    def _joined(self, width: int, rows: int) -> list[Line]:
+    def _joint_board(self, width: int, rows: int) -> list[Line]:
         """Plot and ship, on the largest deck plan that fits, with the damage in words below; empty
         if none fits.
         """
@@ -173,7 +173,7 @@ class RadarPlot(ViewPanel):
         styles = tuple("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull_cells(frame, self.glyphs.dots, styles)
 
-        def ship(cells: Cells) -> Collection[int]:
+        def draw_ship(cells: Cells) -> Collection[int]:
             cells.overlay(hull)
             cells.draw(
                 Words(*points[section], self.glyphs.flames * level, "bad")
@@ -183,7 +183,7 @@ class RadarPlot(ViewPanel):
                 self._corners(cells, frame, NARROW_CORNER)
             return hull.lit
 
-        return self._lines(frame, alone, ship, guns, hull)
+        return self._lines(frame, alone, draw_ship, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in
@@ -193,7 +193,7 @@ class RadarPlot(ViewPanel):
         left = frame.x // ACROSS - plan[0] // 2
         top = frame.y // DOWN - plan[1] // 2
 
-        def deck(cells: Cells) -> Collection[int]:
+        def draw_deck(cells: Cells) -> Collection[int]:
             aboard = set[int]()
             for row, spans in enumerate(plan_of(view, *plan, self.glyphs), top):
                 words = text_of(spans)
@@ -210,44 +210,40 @@ class RadarPlot(ViewPanel):
             item: ((left + x) * ACROSS, (top + y) * DOWN)
             for item, (x, y) in places_of(view.ship, view.game.tables, *plan).items()
         }
-        return self._lines(frame, True, deck, guns)
+        return self._lines(frame, True, draw_deck, guns)
 
     def _lines(
         self,
         frame: Frame,
         detailed: bool,
-        ship: Callable[[Cells], Collection[int]],
+        draw_ship: Callable[[Cells], Collection[int]],
         guns: dict[str, tuple[int, int]],
         hull: Cells | None = None,
     ) -> list[Line]:
-        """The plot: sea, ``ship`` and planes, cached for the request; lines of fire and the plane
-        selected.
+        """The plot with the lines of fire and the plane selected, cached for the request.
 
-        ``ship`` draws the ship and returns the numbers of her cells, in which no plane is named;
+        ``draw_ship`` draws the ship and what is in the corners. It returns the numbers of the
+        ship's cells, in which no plane is named. ``guns`` are the places of the mounts by id.
         ``hull`` is drawn over the lines of fire. ``detailed`` planes have their hits after their
         names.
         """
-        view = self.view
-        armed = view.mount_marked()
         blips = [
             self._blip(plane, detailed)
-            for plane in view.state.air.planes
+            for plane in self.view.state.air.planes
             if self._stages[plane.number] != AWAY
         ]
-        key = frame, detailed, armed.data.id if armed else "", bool(self._guns_at)
-        base = self._bases.get(key)
-        if base is None:
-            base = self._bases[key] = self._base(frame, armed, blips, ship)
+        armed = self.view.mount_marked()
+        key = frame, detailed, armed.data.id if armed else ""
+        if key not in self._bases:
+            self._bases[key] = self._base(frame, armed, blips, draw_ship)
+        base = self._bases[key]
         aimed = self._aimed(guns)
-        selection = view.plane, aimed
+        selection = self.view.plane, aimed
         if selection not in base.lines:
             cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
             for blip in blips:
                 if blip.plane.number == aimed.plane and not blip.plane.special:
-                    silent = {guns[name] for name in aimed.silent}
-                    firing = {guns[name] for name in aimed.firing}
-                    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
-                    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
+                    _draw_fire(cells, frame, blip, aimed, guns)
             if aimed.plane is not None:
                 _highlight(cells, base.planes, aimed.plane)
             if hull is not None:
@@ -260,7 +256,7 @@ class RadarPlot(ViewPanel):
         frame: Frame,
         armed: Armed | None,
         blips: list[Blip],
-        ship: Callable[[Cells], Collection[int]],
+        draw_ship: Callable[[Cells], Collection[int]],
     ) -> _Base:
         """The plot without the selection, with the arcs of the mount marked lit."""
         dots = self.glyphs.dots
@@ -271,7 +267,7 @@ class RadarPlot(ViewPanel):
             cells.draw((radar_plot.later_mark(frame, bearing),))
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
-        aboard = ship(cells)
+        aboard = draw_ship(cells)
         return _Base(cells, self._sky(cells, frame, blips, aboard), {})
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
@@ -282,16 +278,18 @@ class RadarPlot(ViewPanel):
         bottom = frame.height
         for lines in self._waves(width):
             left = frame.width - max(map(length, lines))
-            for place in (top, *range(bottom - len(lines), top, -1)):
-                rows = list(enumerate(lines, place))
-                if all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in rows):
-                    for row, spans in rows:
-                        cells.write_line(left, row, spans)
-                    if place == top:
-                        top += len(lines)
-                    else:
-                        bottom = place
-                    break
+            # The top rows if they are free, else the lowest free ones.
+            places = (top, *range(bottom - len(lines), top, -1))
+            free = (place for place in places if _has_room(cells, left, place, lines))
+            first = next(free, None)
+            if first is None:
+                continue
+            for row, spans in enumerate(lines, first):
+                cells.write_line(left, row, spans)
+            if first == top:
+                top += len(lines)
+            else:
+                bottom = first
         self._signs(cells, frame.height - 1)
 
     def _signs(self, cells: Cells, row: int) -> None:
@@ -337,7 +335,7 @@ class RadarPlot(ViewPanel):
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
-        hits = self._hits(plane).text.count(glyphs.hit) if detailed else 0
+        hits = self._hits_shown(plane) if detailed else 0
         note = f" {glyphs.hit * hits}" if hits else ""
         return Blip(
             plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
@@ -431,13 +429,17 @@ class RadarPlot(ViewPanel):
         ]
 
     def _hits(self, plane: Plane) -> Span:
-        """The hits as boxes; blank for a destroyed plane, which may have had no hits."""
+        """The hits as boxes; blank for a destroyed plane."""
         most = self.view.game.tables.numbers.hits_flamed
         if plane.state == GONE:
             return Span(" " * most)
-        return Span(
-            self.glyphs.hit * min(most, plane.hits) + self.glyphs.clear * max(0, most - plane.hits)
-        )
+        hits = self._hits_shown(plane)
+        return Span(self.glyphs.hit * hits + self.glyphs.clear * (most - hits))
+
+    def _hits_shown(self, plane: Plane) -> int:
+        """The number of boxes with a hit; 0 for a destroyed plane, which may have had no hits."""
+        most = self.view.game.tables.numbers.hits_flamed
+        return 0 if plane.state == GONE else min(most, plane.hits)
 
     def _waves(self, width: int) -> list[list[Line]]:
         """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of
@@ -464,6 +466,24 @@ class RadarPlot(ViewPanel):
         elif phase is not None and not all(phase.declarations):
             rows.append(line(("Emergency: ", "dim"), ("not granted, guns manned", "warn")))
         return [wrap(row, width) for row in rows]
+
+
+def _has_room(cells: Cells, left: int, first: int, lines: list[Line]) -> bool:
+    """Whether lines from a ``first`` row on cover no text, with a column to their left."""
+    return all(
+        cells.has_no_text(left - 1, row, length(spans) + 1)
+        for row, spans in enumerate(lines, first)
+    )
+
+
+def _draw_fire(
+    cells: Cells, frame: Frame, blip: Blip, aimed: _Aimed, guns: dict[str, tuple[int, int]]
+) -> None:
+    """Draw the lines from the guns to a plane."""
+    silent = {guns[name] for name in aimed.silent}
+    firing = {guns[name] for name in aimed.firing}
+    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
+    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
 
 
 def _highlight(cells: Cells, planes: list[Words], number: int) -> None:
