@@ -260,7 +260,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many == 2 and not split:
                 yield f"{name}: lists two stations but has no 'split' note to choose between them"
             if table is None and many > 2:
-                yield f"{name}: lists {many} stations but has no table to roll for one of them"
+                yield f"{name}: lists {many} stations but has no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
                 active = shown(row.fields.get("active"))
                 yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
