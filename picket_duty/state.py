@@ -120,6 +120,12 @@ class Ship(msgspec.Struct, omit_defaults=True):
     stations: list[int] = []
 
     @property
+    def fires(self) -> int:
+        """The number of fires: deck fires, and compartments that burn and are in action."""
+        rooms = sum(room.fire and not room.out for room in self.compartments.values())
+        return len(self.deck_fires) + rooms
+
+    @property
     def flood(self) -> int:
         """Points on the flood track."""
         return sum(flood.points for flood in self.floods)

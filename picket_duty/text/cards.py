@@ -372,8 +372,7 @@ def _put_out_fires(game: Game, control: Sequence[Event]) -> bool:
     """Whether fires were fought and none burns any more."""
     ship = game.state.ship
     fought = any(map(_is_fire_fought, control))
-    rooms = any(room.fire and not room.out for room in ship.compartments.values())
-    return fought and not (ship.fate == SUNK or ship.deck_fires or rooms)
+    return fought and not (ship.fate == SUNK or ship.fires)
 
 
 def _is_fire_fought(event: Event) -> bool:

@@ -243,12 +243,11 @@ def last_rows(given: Sequel, doctrine: Sequel) -> list[Row]:
 def _tracks(ship: Ship | None) -> dict[str, int]:
     if ship is None:
         return {}
-    rooms = sum(room.fire and not room.out for room in ship.compartments.values())
     return {
         "hull": ship.hull,
         "maneuver": ship.maneuver,
         "flood": ship.flood,
-        "fires": rooms + len(ship.deck_fires),
+        "fires": ship.fires,
         "fuel": ship.fuel,
     }
 

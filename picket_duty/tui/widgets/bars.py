@@ -125,9 +125,7 @@ class StatusLine(ViewPanel):
         glyphs = self.glyphs
         if self.view.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
-        fires = len(ship.deck_fires) + sum(
-            room.fire and not room.out for room in ship.compartments.values()
-        )
+        fires = ship.fires
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
         flood = "dim"
