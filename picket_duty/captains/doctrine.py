@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.game import Game
 from picket_duty.odds import measured, plan, repair
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.consequences import by_maneuver
+from picket_duty.odds.consequences import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave
@@ -84,8 +84,12 @@ def decide_maneuver(play: Play, choice: Choice) -> str:
     made = chance(wave.maneuver_roll(play), "yes")
     if not play.state.option(SPOILED_AIM):
         return YES if made >= MANEUVER_AT else NO
-    courses = by_maneuver(play, damage_expected)
-    return YES if courses.held - courses.tried(made) >= MANEUVER_SAVES else NO
+    return hard_turn(by_maneuver(play, damage_expected), made)
+
+
+def hard_turn(damage: ByManeuver, made: float) -> str:
+    """Whether a maneuver that spoils the aim prevents enough of the damage expected."""
+    return YES if damage.held - damage.tried(made) >= MANEUVER_SAVES else NO
 
 
 def damage_expected(play: Play) -> float:

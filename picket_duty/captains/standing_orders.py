@@ -141,10 +141,10 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
     """
     # Without a weapon, a captain would only add up the chances of crashes.
     armed = any(plane.special and plane.flying for plane in play.state.air.planes)
-    courses = by_maneuver(play, doctrine.damage_expected)
-    prevented = made * (courses.held - courses.turned)
-    added = (1.0 - made) * (courses.failed - courses.held)
-    if prevented - added < doctrine.MANEUVER_SAVES:
+    damage = by_maneuver(play, doctrine.damage_expected)
+    prevented = made * (damage.held - damage.turned)
+    added = (1.0 - made) * (damage.failed - damage.held)
+    if doctrine.hard_turn(damage, made) == NO:
         return None if armed and _is_close(prevented, added) else NO
     is_question = armed and _is_close(added, prevented)
     return None if is_question or _may_run_dry(play) else YES
@@ -196,10 +196,10 @@ def _men(play: Play, choice: Choice) -> Answer | None:
     if choice.pool is None:
         return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
     sent = repair.best_men(play, choice)
-    return None if is_party_torn(play, choice, sent) else sent
+    return None if _is_party_torn(play, choice, sent) else sent
 
 
-def is_party_torn(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
+def _is_party_torn(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
     """Whether some of the men ``sent`` from the one repair party would prevent nearly as much damage
     at another job. Two jobs at which they prevent the same are not worth a question.
     """
@@ -209,16 +209,21 @@ def is_party_torn(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
         for name, job in choice.jobs.items()
         if name in sent or job.group not in served
     }
-    for giving, taking in permutations(gains, 2):
-        here = gains[giving]
-        there = gains[taking]
-        men = sent.get(giving, 0)
-        has = sent.get(taking, 0)
-        for moved in range(1, min(men, len(there) - 1 - has) + 1):
-            lost = here[men] - here[men - moved]
-            gained = there[has + moved] - there[has]
-            if _is_close(gained, lost) and lost - gained > repair.NOISE:
-                return True
+    return any(
+        _may_move(gains[giving], sent.get(giving, 0), gains[taking], sent.get(taking, 0))
+        for giving, taking in permutations(gains, 2)
+    )
+
+
+def _may_move(here: list[float], men: int, there: list[float], has: int) -> bool:
+    """Whether some of the ``men`` of one job would prevent nearly as much at another, which ``has``
+    men. Both lists are the damage prevented by no man, one man and so on.
+    """
+    for moved in range(1, min(men, len(there) - 1 - has) + 1):
+        lost = here[men] - here[men - moved]
+        gained = there[has + moved] - there[has]
+        if _is_close(gained, lost) and lost - gained > repair.NOISE:
+            return True
     return False
 
 
