@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Annotated, Any, NamedTuple
 
@@ -241,17 +241,26 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
 
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
-    groups = set[str]()
-    men = dict[str, int]()
     burning = {name for name, room in play.ship.compartments.items() if room.fire}
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
-    for name in sorted(choice.jobs, key=lambda name: name not in fires):
+    fires_first = sorted(choice.jobs, key=lambda name: name not in fires)
+    men = men_on(choice, fires_first, lambda _name: choice.most)
+    return {name: men[name] for name in choice.jobs if name in men}
+
+
+def men_on(choice: Choice, jobs: Iterable[str], wanted: Callable[[str], int]) -> dict[str, int]:
+    """The men ``wanted`` for one job after another, while there are any; of a group of jobs only one
+    has men.
+    """
+    groups = set[str]()
+    men = dict[str, int]()
+    for name in jobs:
         job = choice.jobs[name]
-        sent = min(choice.most, choice.idle(men)[job.section])
+        sent = min(wanted(name), choice.idle(men)[job.section])
         if sent and job.group not in groups:
             men[name] = sent
             groups |= {job.group} - {""}
-    return {name: men[name] for name in choice.jobs if name in men}
+    return men
 
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:

@@ -10,7 +10,7 @@ when they turn hard. ``HOUSE`` are ways to play with both house rules.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from picket_duty.book.ids import DECK_FIRE
@@ -23,6 +23,7 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
 )
 from picket_duty.captains import doctrine, greedy
+from picket_duty.captains.standing_orders import men_on
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
@@ -169,20 +170,6 @@ def any_jobs(play: Play, choice: Choice) -> dict[str, int]:
     dice = random.Random(f"men {play.state.setup.seed} {choice.phase} {air.wave} {air.round}")
     jobs = dice.sample(list(choice.jobs), len(choice.jobs))
     return men_on(choice, jobs, lambda _name: choice.most)
-
-
-def men_on(choice: Choice, jobs: Iterable[str], wanted: Callable[[str], int]) -> dict[str, int]:
-    """The men wanted for one job after another, while there are any."""
-    groups = set[str]()
-    men = dict[str, int]()
-    for name in jobs:
-        job = choice.jobs[name]
-        sent = min(wanted(name), choice.idle(men)[job.section])
-        if not sent or job.group in groups:
-            continue
-        men[name] = sent
-        groups |= {job.group} - {""}
-    return men
 
 
 def by_fire(play: Play, choice: Choice) -> list[str]:
