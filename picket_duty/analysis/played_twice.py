@@ -32,16 +32,6 @@ class TwoLines(msgspec.Struct, frozen=True):
     differences: tuple[Row, ...]
     end: tuple[Row, ...]
 
-    @property
-    def given(self) -> list[str]:
-        """The line of the order as given."""
-        return [f"{row.about}: {row.given}" for row in (*self.differences, *self.end)]
-
-    @property
-    def doctrine(self) -> list[str]:
-        """The line of doctrine's order."""
-        return [f"{row.about}: {row.doctrine}" for row in (*self.differences, *self.end)]
-
 
 def can_play_twice(game: Game) -> bool:
     """Whether the dice of all of a game are those of its seed: the computer rolled them, by the same

@@ -81,12 +81,12 @@ def test_the_rows_tell_what_each_order_did_and_how_it_ended():
         ("wave 1: #1 George", "afire, near miss", "afire, missed"),
     ]
     assert all(row.given != row.doctrine for row in lines.differences)
-    assert lines.given[-3:] == [
-        "end of morning: hull 5",
-        "later planes: 11 came, 2 splashed, 3 hits",
-        "result: lost: sunk Apr 6, evening",
+    assert [(row.about, row.given) for row in lines.end] == [
+        ("end of morning", "hull 5"),
+        ("later planes", "11 came, 2 splashed, 3 hits"),
+        ("result", "lost: sunk Apr 6, evening"),
     ]
-    assert len(lines.given) == len(lines.doctrine)
+    assert all(row.doctrine for row in lines.end)
 
 
 def test_lines_are_the_same_each_time_and_leave_the_game_as_it_is():
@@ -102,10 +102,12 @@ def test_a_return_to_the_anchorage_is_in_the_line_of_the_order_about_relief():
         game, number = with_one_other(ASK_RELIEF, campaign="mini", seed=seed)
         if number is not None and game.answers[number] == "stay":
             lines = play_twice(game, number)
-            stay, repair = lines.given[0], lines.doctrine[0]
+            first, *_ = (*lines.differences, *lines.end)
+            _, stay, repair, _ = first
             break
-    assert stay.startswith("end of evening: hull")
-    assert repair.startswith("end of evening: off station until")
+    assert first.about == "end of evening"
+    assert stay.startswith("hull")
+    assert repair.startswith("off station until")
 
 
 def test_only_a_game_with_the_dice_of_its_seed_can_be_played_twice():
