@@ -345,8 +345,10 @@ def _print_costliest(save: str | None, game: Game, result: WinProbability) -> No
     from picket_duty.pages.played_twice import twice_page
 
     order = min(result.ranked, key=lambda order: order.gain)
+    if order.gain >= 0:
+        return
     whole = options.load_saved_game(save)
-    if order.gain >= 0 or not can_play_twice(whole):
+    if not can_play_twice(whole):
         return
     moment = order_moments(game, [order])[0]
     two_lines = play_twice(whole, game.base + order.answers)

@@ -56,8 +56,8 @@ class Outcomes(msgspec.Struct, frozen=True):
 
 
 def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
-    """The wave of each outcome in the columns of the fire plan, and the mounts that an attempt
-    takes their bonus.
+    """The wave of each outcome in the columns of the fire plan, and what an attempt does to the
+    planes and the mounts.
     """
     succeeds = chances_of(play, expected.succeeds)
     fails = chances_of(play, expected.fails)
