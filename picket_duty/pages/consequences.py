@@ -239,7 +239,7 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
 
 
 def unrepaired_words(play: Play, job: Job) -> str:
-    """What is missing until a job is done; empty if no roll depends on it."""
+    """What the ship lacks in a fight until a job is done; empty if nothing."""
     tables = play.tables
     directed = [data.name for data in tables.calibers.values() if data.director == job.target]
     if directed:

@@ -41,7 +41,7 @@ CAPTAIN = "captain"
 #: How the name of a field begins that sets an option, whose id follows.
 OPTION = "option "
 #: How the note on a rule of this edition begins.
-HOUSE_RULE = "A house rule, not in the printed game:"
+HOUSE_RULE = "A house rule, not in the printed game."
 #: Who makes the routine decisions, unless you roll the dice yourself: you.
 ASK_ALL = "all"
 
