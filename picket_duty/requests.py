@@ -224,9 +224,8 @@ class Choice(msgspec.Struct, gc=False):
 
     Its kind is ``one`` (``options``), ``assign`` (``slots``: the legal planes of each slot, None
     always legal; ``barred``: the reason for each slot that cannot act), ``men`` (``jobs`` with 0 to
-    ``most`` men each; ``men``: the men available by section; ``pool``: the most in the whole ship,
-    if limited), ``number`` (``least`` to ``most``) or ``label`` (letters and digits, or one of
-    ``options``).
+    ``most`` men each; ``men``: the men available by section), ``number`` (``least`` to ``most``) or
+    ``label`` (letters and digits, or one of ``options``).
     """
 
     decision: Decision
@@ -235,7 +234,6 @@ class Choice(msgspec.Struct, gc=False):
     barred: dict[str, str] = {}
     jobs: dict[str, Job] = {}
     men: dict[str, int] = {}
-    pool: int | None = None
     most: int = 0
     least: int = 0
     phase: str = ""
@@ -308,10 +306,7 @@ class Choice(msgspec.Struct, gc=False):
         left = dict(self.men)
         for name, men in orders.items():
             left[self.jobs[name].section] -= men
-        if self.pool is None:
-            return left
-        pool = self.pool - sum(orders.values())
-        return {section: min(men, pool) for section, men in left.items()}
+        return left
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():
@@ -328,7 +323,6 @@ class Choice(msgspec.Struct, gc=False):
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
         left = dict(self.men)
         groups: dict[str, str] = {}
-        sent = 0
         for name, men in answer.items():
             job = self.jobs.get(name)
             if job is None:
@@ -340,9 +334,6 @@ class Choice(msgspec.Struct, gc=False):
                 raise Illegal(
                     f"{name}: only {self.men[job.section]} men are available {job.section}"
                 )
-            sent += men
-            if self.pool is not None and sent > self.pool:
-                raise Illegal(f"{name}: only {self.pool} men may work on the entire ship")
             if job.group and men and groups.setdefault(job.group, name) != name:
                 raise Illegal(
                     f"{name}: {job.group} already has men from another section "

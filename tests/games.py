@@ -11,7 +11,7 @@ from picket_duty.requests import Roll
 
 TABLES = load_tables()
 #: The ids of all house rules.
-CAPTAINS_RULES = tuple(sorted(rule.id for rule in TABLES.house_rules))
+HOUSE_RULES = tuple(sorted(rule.id for rule in TABLES.house_rules))
 
 
 def new_game(**setup: Any) -> Game:

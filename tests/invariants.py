@@ -10,7 +10,7 @@ import datetime
 from itertools import product
 from typing import Any
 
-from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
@@ -193,8 +193,6 @@ def check_men(play: Play, ship: Ship) -> None:
     for job, men in ship.jobs.items():
         assert 1 <= men <= numbers.men_per_job, job
         at_work[jobs.section_of(play, job)] += men
-    if play.state.option(ONE_REPAIR_PARTY):
-        assert sum(at_work.values()) <= numbers.party_men
     for section in SECTIONS:
         assert 0 <= at_work[section] <= ship.men[section] <= numbers.men[section], section
 

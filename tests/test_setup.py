@@ -141,6 +141,8 @@ def test_the_same_setups_are_refused_from_a_save():
             message = (
                 "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
             )
+        if chosen.options == ("radar",):
+            message = "option 'radar' no longer exists. Start a new game without it."
         assert str(of_save.value) == f"a save: {message}"
 
 

@@ -52,7 +52,6 @@ class Numbers(FileData, frozen=True):
     morale_limit: Count
     men: dict[str, Count]
     men_per_job: Count
-    party_men: Positive
     hits_damaged: Count
     hits_flamed: Count
     markers_fresh: Positive
@@ -151,7 +150,6 @@ class CalibersFile(FileData, frozen=True):
 GUN_REPAIR = "gun-repair"
 ACES = "aces"
 LIST_AND_TRIM = "list-and-trim"
-ONE_REPAIR_PARTY = "one-repair-party"
 SPOILED_AIM = "spoiled-aim"
 
 

@@ -381,7 +381,6 @@ class Remark(StrEnum):
     REASSIGNED = "Orders to another picket station: reassigned when the turn is over"
     REASSIGNED_IN_VAIN = "Orders to another picket station: no effect in a scenario"
     EMERGENCY = "Emergency declared: all hands to damage control, guns silent"
-    PARTY_EMERGENCY = "Emergency declared: +2 for repairs, guns silent"
 
 
 #: The topic of each remark that has one.

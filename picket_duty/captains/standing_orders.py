@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -53,7 +52,7 @@ LEAST_CHANCE = 1
 MOST_CHANCE = 99
 #: With so many hits expected, the officers do not open fire unless the player sees the plan first.
 HITS_TO_ASK = 0.5
-#: Under a house rule, the player is asked if what speaks against an order is at least so great a
+#: Before a hard turn, the player is asked if what speaks against an order is at least so great a
 #: part of what speaks for it.
 CLOSE = 1 / 3
 
@@ -187,44 +186,10 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
     # In 30 positions, flooding was never the better answer.
     FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
-    REPAIR_MEN: lambda play, choice, _: _men(play, choice),
+    REPAIR_MEN: lambda play, choice, _: (
+        None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+    ),
 }
-
-
-def _men(play: Play, choice: Choice) -> Answer | None:
-    """Men on every job, unless there are too few of them."""
-    if choice.pool is None:
-        return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
-    sent = repair.best_men(play, choice)
-    return None if _is_party_torn(play, choice, sent) else sent
-
-
-def _is_party_torn(play: Play, choice: Choice, sent: Mapping[str, int]) -> bool:
-    """Whether some of the men ``sent`` from the one repair party would prevent nearly as much damage
-    at another job. Two jobs at which they prevent the same are not worth a question.
-    """
-    served = {choice.jobs[name].group for name in sent} - {""}
-    gains = {
-        name: repair.gains_of(play, name, job, min(choice.most, choice.men[job.section]))
-        for name, job in choice.jobs.items()
-        if name in sent or job.group not in served
-    }
-    return any(
-        _may_move(gains[giving], sent.get(giving, 0), gains[taking], sent.get(taking, 0))
-        for giving, taking in permutations(gains, 2)
-    )
-
-
-def _may_move(here: list[float], men: int, there: list[float], has: int) -> bool:
-    """Whether some of the ``men`` of one job would prevent nearly as much at another, which ``has``
-    men. Both lists are the damage prevented by no man, one man and so on.
-    """
-    for moved in range(1, min(men, len(there) - 1 - has) + 1):
-        lost = here[men] - here[men - moved]
-        gained = there[has + moved] - there[has]
-        if _is_close(gained, lost) and lost - gained > repair.NOISE:
-            return True
-    return False
 
 
 def is_short_of_men(play: Play, choice: Choice) -> bool:
@@ -244,19 +209,19 @@ def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     burning = {name for name, room in play.ship.compartments.items() if room.fire}
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     fires_first = sorted(choice.jobs, key=lambda name: name not in fires)
-    men = men_on(choice, fires_first, lambda _name: choice.most)
+    men = men_on(choice, fires_first)
     return {name: men[name] for name in choice.jobs if name in men}
 
 
-def men_on(choice: Choice, jobs: Iterable[str], wanted: Callable[[str], int]) -> dict[str, int]:
-    """The men ``wanted`` for one job after another, while there are any; of a group of jobs only one
-    has men.
+def men_on(choice: Choice, jobs: Iterable[str]) -> dict[str, int]:
+    """As many men as a job takes on one job after another, while there are any; of a group of jobs
+    only one has men.
     """
     groups = set[str]()
     men = dict[str, int]()
     for name in jobs:
         job = choice.jobs[name]
-        sent = min(wanted(name), choice.idle(men)[job.section])
+        sent = min(choice.most, choice.idle(men)[job.section])
         if sent and job.group not in groups:
             men[name] = sent
             groups |= {job.group} - {""}

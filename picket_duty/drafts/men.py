@@ -36,16 +36,9 @@ class MenDraft:
         return dict(exec_answer(self.play, self.choice))
 
     def assign(self, name: str, men: int) -> None:
-        """Assign a number of men to a job; once a pool is empty, they come from the jobs that have
-        most. Raises Illegal.
-        """
-        orders = {**self.men, name: men}
-        others = [job for job in self.men if job != name]
-        over = sum(orders.values()) - self.choice.pool if self.choice.pool is not None else 0
-        for _ in range(min(over, sum(self.men[job] for job in others))):
-            orders[max(others, key=orders.__getitem__)] -= 1
-        self.choice.check(orders)
-        self.men = orders
+        """Assign a number of men to a job. Raises Illegal."""
+        self.choice.check({**self.men, name: men})
+        self.men = {**self.men, name: men}
 
     def order(self) -> dict[str, int]:
         """The jobs with men, as the answer."""
@@ -54,11 +47,6 @@ class MenDraft:
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
         return self.choice.idle(self.men)
-
-    def party(self) -> str:
-        """The men left of those who may work in the whole ship: ``2 of 3``; empty if all may."""
-        pool = self.choice.pool
-        return "" if pool is None else f"{pool - sum(self.men.values())} of {pool}"
 
     def chances(self, name: str) -> list[str]:
         """The chance of a job with one man, two men and so on."""

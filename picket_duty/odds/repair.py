@@ -7,7 +7,6 @@ lost.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 from itertools import product
 
 import msgspec
@@ -38,10 +37,6 @@ PLAIN = 0.002
 #: Gains below this are rounding errors.
 NOISE = 1e-12
 Men = dict[str, int]
-#: The damage that an assignment of men prevents, and the assignment.
-Share = tuple[float, Men]
-#: The best assignments of up to 0, 1, 2 ... men.
-Shares = list[Share]
 
 
 class JobOdds(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
@@ -221,7 +216,7 @@ def best_men(play: Play, choice: Choice) -> Men:
     most = -1.0
     # Of the jobs of a group only one may have men: each is tried.
     for grouped in product(*groups.values()):
-        gained, orders = _share_by_section(
+        orders, gained = _share_by_section(
             choice, {name: gains[name] for name in (*free, *grouped)}
         )
         if gained > most + NOISE:
@@ -230,36 +225,16 @@ def best_men(play: Play, choice: Choice) -> Men:
     return {name: best[name] for name in choice.jobs if best.get(name)}
 
 
-def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> Share:
-    """The best assignment of the men of all sections to some jobs."""
-    idle = choice.idle({})
-    by_section = []
+def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> tuple[Men, float]:
+    """The best assignment of the men of all sections to some jobs, and its gain."""
+    orders: Men = {}
+    gained = 0.0
     for section in SECTIONS:
         own = {name: gain for name, gain in gains.items() if choice.jobs[name].section == section}
-        by_section.append(_share_out(own, idle.get(section, 0)))
-    if choice.pool is None:
-        # The sections do not compete for men.
-        return reduce(_both, [shares[-1] for shares in by_section])
-    pooled: Shares = [(0.0, {})] * (choice.pool + 1)
-    return reduce(_share_pool, by_section, pooled)[-1]
-
-
-def _share_pool(others: Shares, own: Shares) -> Shares:
-    """The best assignment of up to 0, 1, 2 ... men of a pool to the jobs of a section and those of
-    others.
-    """
-    whole: Shares = []
-    for pool, best in enumerate(others):
-        for men in range(1, min(pool, len(own) - 1) + 1):
-            shared = _both(others[pool - men], own[men])
-            if shared[0] > best[0] + NOISE:
-                best = shared
-        whole.append(best)
-    return whole
-
-
-def _both(one: Share, other: Share) -> Share:
-    return one[0] + other[0], one[1] | other[1]
+        assigned, gain_here = _share_out(own, choice.men.get(section, 0))
+        orders |= assigned
+        gained += gain_here
+    return orders, gained
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
@@ -299,11 +274,11 @@ def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
 
 
-def _share_out(gains: dict[str, list[float]], men: int) -> Shares:
-    """The best assignment of up to 0, 1, 2 ... men of a section to its jobs, with as few of them as
-    possible.
+def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
+    """The best assignment of a section's men to its jobs, with as few men as possible, and its
+    gain.
     """
-    best: Shares = [(0.0, {})] * (men + 1)
+    best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
     for name, gain in gains.items():
         after = []
         for have in range(men + 1):
@@ -314,7 +289,7 @@ def _share_out(gains: dict[str, list[float]], men: int) -> Shares:
                     choice_of_men = (whole, {**best[have - used][1], name: used})
             after.append(choice_of_men)
         best = after
-    return best
+    return best[men][1], best[men][0]
 
 
 def flooding_gain(play: Play, name: str) -> float:

@@ -10,8 +10,8 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
-from picket_duty.book.ids import DIRECTOR, GUN, PUMP, ROOM, SECONDARY, STACK, WATER_LINES
+from picket_duty.book.data import SPOILED_AIM
+from picket_duty.book.ids import DIRECTOR, GUN, PUMP, ROOM, STACK, WATER_LINES
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -239,11 +239,7 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
 
 
 def unrepaired_words(play: Play, job: Job) -> str:
-    """What is missing until a job is done, for the captain of one repair party; empty without the
-    option.
-    """
-    if not play.state.option(ONE_REPAIR_PARTY) or job.kind == SECONDARY:
-        return ""
+    """What the ship lacks in a fight until a job is done; empty if nothing."""
     tables = play.tables
     directed = [data.name for data in tables.calibers.values() if data.director == job.target]
     if directed:
@@ -256,7 +252,7 @@ def unrepaired_words(play: Play, job: Job) -> str:
         return "still flooded"
     if job.kind == ROOM and tables.compartments[job.target].kind == STACK:
         return "no maneuver"
-    return "no change"
+    return ""
 
 
 #: The chance of a job without men.
@@ -307,9 +303,7 @@ def options_page(
         return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
     if together := counterflooding_words(consequences):
         notes.append(together)
-    if choice.pool is not None:
-        notes.append(f"repair party: {choice.pool} men for the entire ship")
-    elif choice.men:
+    if choice.men:
         men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
         notes.append(f"men available: {men}")
     if choice.jobs:

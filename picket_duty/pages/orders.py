@@ -66,9 +66,9 @@ def orders_page(
 
 def _house_rules(state: State, tables: Tables) -> Iterator[Block]:
     """The house rules of the game, and what they change."""
-    if name := names.house_words(state.setup.options, tables):
-        texts = [rule.text for rule in tables.house_rules if state.option(rule.id)]
-        yield Paragraph(" ".join([f"House rules in use: {name}.", *texts]))
+    for rule in tables.house_rules:
+        if state.option(rule.id):
+            yield Paragraph(f"House rule: {rule.title}. {rule.text}")
 
 
 def _background(state: State, tables: Tables) -> Iterator[Block]:

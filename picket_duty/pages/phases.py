@@ -122,5 +122,5 @@ def _is_shown(event: Consequence) -> bool:
     the day.
     """
     if isinstance(event, Note):
-        return event.text in (Remark.EMERGENCY, Remark.PARTY_EMERGENCY) or is_weather(event)
+        return event.text == Remark.EMERGENCY or is_weather(event)
     return is_damage(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)

@@ -24,7 +24,7 @@ from picket_duty.saves import service_record
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text.dates import spell_words
 from picket_duty.text.english import count, listed
-from picket_duty.text.names import RESULTS, house_words, result_words
+from picket_duty.text.names import RESULTS, option_words, result_words
 from picket_duty.text.status import fate_heading, record_words
 from picket_duty.text.styled_text import line
 
@@ -136,7 +136,7 @@ def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
 def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
     watch = f"watch of {entry.watch}" if entry.watch else ""
     cut = f"cut short on {day_words(LAST_DAY)}" if entry.cut_short else ""
-    parts = (_game(entry, tables), house_words(entry.house_rules, tables), cut, watch)
+    parts = (_game(entry, tables), option_words(entry.house_rules, tables), cut, watch)
     return ", ".join(filter(None, parts))
 
 

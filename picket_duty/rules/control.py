@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import vocabulary
-from picket_duty.book.data import LIST_AND_TRIM, ONE_REPAIR_PARTY, CompartmentData
+from picket_duty.book.data import LIST_AND_TRIM, CompartmentData
 from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES, JobId
 from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.charts import Chart, Modifier
@@ -64,8 +64,7 @@ def declare(play: Play) -> Procedure[None]:
     row = yield play.ask(declaration_roll(play))
     if row["declared"]:
         play.ship.declared = DECLARED
-        one_party = play.state.option(ONE_REPAIR_PARTY)
-        play.emit(note_of(Remark.PARTY_EMERGENCY if one_party else Remark.EMERGENCY))
+        play.emit(note_of(Remark.EMERGENCY))
 
 
 def declaration_roll(play: Play) -> Roll:
@@ -216,20 +215,13 @@ def repair(play: Play) -> Procedure[set[str]]:
 
 
 def men_choice(play: Play) -> Choice:
-    """The choice of men per repair job: the open jobs, the men of each section, and with one
-    repair party the most in the whole ship (rules 11).
-    """
-    numbers = play.tables.numbers
-    choice = Choice(
+    """The choice of men per repair job: the open jobs and the men of each section."""
+    return Choice(
         vocabulary.REPAIR_MEN,
         jobs=jobs.open_jobs(play),
         men=dict(play.ship.men),
-        most=numbers.men_per_job,
+        most=play.tables.numbers.men_per_job,
     )
-    if play.state.option(ONE_REPAIR_PARTY):
-        choice.pool = numbers.party_men
-        choice.most = min(choice.most, numbers.party_men)
-    return choice
 
 
 def succeed(play: Play, name: str, job: Job) -> Procedure[int]:

@@ -224,15 +224,21 @@ def snapshot_hint(record: Record) -> str:
 
 
 def not_playable(setup: Setup, tables: Tables) -> str:
-    """Why a set-up cannot be played with these tables: its scenario is not there, or it is a
-    companion game.
+    """Why a set-up cannot be played with these tables: its scenario or an option is not there, or it
+    is a companion game.
     """
     if setup.kind == game_state.SCENARIO and setup.name not in map(str, tables.scenarios):
         return (
             f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with "
             f"--tables."
         )
-    return at_table_words(setup)
+    return at_table_words(setup) or missing_option(setup.options, tables)
+
+
+def missing_option(options: Iterable[str], tables: Tables) -> str:
+    """That one of the options is not in these tables; empty if all are."""
+    missing = next((option for option in options if option not in tables.options), "")
+    return missing and f"option {missing!r} no longer exists. Start a new game without it."
 
 
 # -- starting -------------------------------------------------------------------

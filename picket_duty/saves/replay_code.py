@@ -20,7 +20,7 @@ from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
-from picket_duty.saves.loading import changed_words, same_games
+from picket_duty.saves.loading import changed_words, missing_option, same_games
 from picket_duty.setup import (
     ADVISED,
     AIDS,
@@ -285,6 +285,8 @@ def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | No
         size = digits(None, 1 << SHORT)
         words = digits(None, 256**size).to_bytes(size)
         chosen = msgspec.json.decode(words, type=CodedSetup)
+        if why := missing_option(chosen.options, tables):
+            raise CodeError(why)
         return None, make_setup(tables, SetupOptions(**msgspec.structs.asdict(chosen)))
     except (msgspec.MsgspecError, UnicodeDecodeError, SetupError, ValueError) as error:
         raise CodeError(f"the code does not describe a playable game: {error}") from None

@@ -11,7 +11,6 @@ import msgspec
 
 from picket_duty import facts
 from picket_duty.book import Tables
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -308,8 +307,8 @@ class ControlReport(msgspec.Struct, frozen=True):
     ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open
     jobs, None if the ship has left. ``over`` is the index of the event that ended the phase: the
     report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out
-    of control. ``declarations`` are the rolls for an emergency, ``one_party`` is whether they bring
-    no more men, ``lost`` is the loss of the ship meanwhile or after.
+    of control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship
+    meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
@@ -320,7 +319,6 @@ class ControlReport(msgspec.Struct, frozen=True):
     fires_out: bool = False
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
-    one_party: bool = False
     lost: Leave | None = None
 
     @property
@@ -356,7 +354,6 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         fires_out=fires_out,
         too_late=fires_out and any(map(is_out_of_control, phase.consequences)),
         declarations=tuple(phase.declarations),
-        one_party=game.state.option(ONE_REPAIR_PARTY),
         lost=lost,
     )
 
@@ -428,8 +425,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     done = title_case(listed(_done(report.repairs, tables)))
     lines = [card_line("control", done=done, failed=report.failed or None)]
     if any(report.declarations):
-        granted = "control_granted_one_party" if report.one_party else "control_granted"
-        lines.append(card_line(granted))
+        lines.append(card_line("control_granted"))
     elif tries := len(report.declarations):
         often = f" in {tries} tries" if tries > 1 else ""
         lines.append(card_line("control_refused", tries=often))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
 from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
 from picket_duty.facts import Impact, facts_of
@@ -159,8 +158,7 @@ def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
         if not roll.result["declared"]:
             yield Headline(DECLARES, words(phrase("not_declared").headline), "warn")
             return
-        row = phrase("declared_one_party" if game.state.option(ONE_REPAIR_PARTY) else "declared")
-        yield Headline(DECLARES, words(row.headline), "good")
+        yield Headline(DECLARES, words(phrase("declared").headline), "good")
     if roll.purpose is RELIEF and roll.result["relieved"]:
         yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
 

@@ -249,18 +249,9 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
     )
 
 
-#: Every house rule together.
-CAPTAINS_RULES = "Captain's rules"
-
-
 def house_words(options: Collection[str], tables: Tables) -> str:
-    """The house rules among the options: all of them by one name, otherwise by title; empty if
-    there are none.
-    """
-    chosen = [rule.title for rule in tables.house_rules if rule.id in options]
-    if chosen and len(chosen) == len(tables.house_rules):
-        return CAPTAINS_RULES
-    return ", ".join(chosen)
+    """The house rules among the options by title; empty if there are none."""
+    return ", ".join(rule.title for rule in tables.house_rules if rule.id in options)
 
 
 def phase_words(state: game_state.State, tables: Tables) -> str:

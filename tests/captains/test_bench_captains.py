@@ -4,22 +4,17 @@ from collections import Counter
 
 import pytest
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECISIONS, FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import doctrine, play_out
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
 from picket_duty.requests import Choice, Job
-from picket_duty.rules import control
 from picket_duty.rules.play import YES
-from picket_duty.state import DAMAGED
 from tests.games import new_game
 from tests.quick import first_is_quick
-from tests.rules.script import start
 from tests.text_table import cases
 from tools.bench.captains import (
     CAPTAINS,
     EVERY,
-    PARTY,
     RELIEF,
     SINGLE,
     FollowedDoctrine,
@@ -30,9 +25,6 @@ from tools.bench.captains import (
     in_proportion,
     men_in_list_order,
 )
-
-#: A ship with a deck fire, a room that burns, and a damaged radar.
-HURT = {"deck_fires": {"aft": 2}, "cic markers": 1, "cic fire": True, "sc": DAMAGED}
 
 
 class Watched:
@@ -155,19 +147,6 @@ def test_of_a_group_of_jobs_the_first_has_the_men():
     }
     choice = Choice(REPAIR_MEN, jobs=jobs, men={"forward": 2, "aft": 5}, most=3)
     assert men_in_list_order(None, choice) == {"forward": 2}
-
-
-def test_the_one_repair_party_goes_where_each_captain_sends_it():
-    """The deck fire takes two men; the room that burns is likelier; both come before the radar."""
-    play = start(options=(ONE_REPAIR_PARTY,), aboard=HURT)
-    choice = control.men_choice(play)
-    sent = {name: orders[REPAIR_MEN](play, choice) for name, orders in PARTY.items()}
-    assert sent.pop("men at random") in [{name: 3} for name in choice.jobs]
-    assert sent == {
-        "worst fire first": {"deck fire aft": 3},
-        "likeliest job first": {"cic": 3},
-        "fewest men on worst fire": {"deck fire aft": 2, "cic": 1},
-    }
 
 
 def test_captains_follow_doctrine_until_their_first_other_order():

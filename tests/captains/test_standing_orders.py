@@ -4,17 +4,15 @@ them.
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from functools import cache, partial
 
 import msgspec
 import pytest
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
-from picket_duty.captains import SHIPPED, captain_named, play_out, standing_orders
+from picket_duty.captains import play_out, standing_orders
 from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -30,7 +28,6 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
-from picket_duty.odds import repair
 from picket_duty.odds.consequences import ByManeuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
@@ -324,56 +321,6 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few():
         assert is_short_of_men(play, choice) is short
     game = at("repair men", scenario=2)
     assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
-
-
-@cases("""
-    fires            | aft | answered
-    aft 2            | 9   | {'aft': 3}
-    aft 2, midship 2 | 9   | {'aft': 1, 'midship': 1}
-    aft 2, midship 2 | 0   | {'midship': 3}
-    aft 3, midship 2 | 9   | {'aft': 2, 'midship': 1}
-    aft 3, forward 2 | 9   | {'aft': 2, 'forward': 1}
-    """)
-def test_the_one_repair_party_is_the_officers_if_one_plan_is_plainly_best(fires, aft, answered):
-    levels = {section: int(level) for section, level in map(str.split, fires.split(", "))}
-    play, choice = with_jobs(*((section, section, DECK_FIRE) for section in levels), aft=aft)
-    play.ship.deck_fires = levels
-    choice.pool = 3
-    assert ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE) == answered
-
-
-@cases("""
-    forward                | aft                     | asked
-    0, 0.28, 0.28, 0.40    | 0, 0.20, 0.25, 0.25     | True
-    0, 0.06, 0.07, 0.08    | 0, 0.02, 0.02, 0.02     | True
-    0, 0.77, 0.88, 0.88    | 0, 0.20, 0.20, 0.20     | False
-    0, 0.20, 0.20, 0.20    | 0, 0.20, 0.20, 0.20     | False
-    0, 0.30, 0.30, 0.30    | 0, 0.001, 0.001, 0.001  | False
-    """)
-def test_the_one_repair_party_is_the_players_if_two_jobs_need_it_about_equally(
-    forward, aft, asked, monkeypatch
-):
-    """The damage that 0 to 3 men prevent at each of two jobs."""
-    gains = {"forward": ast.literal_eval(forward), "aft": ast.literal_eval(aft)}
-    monkeypatch.setattr(repair, "gains_of", lambda _play, name, *_: [*gains[name]])
-    play, choice = with_jobs(*((section, section, DECK_FIRE) for section in gains), aft=9)
-    choice.pool = 3
-    answered = ROUTINE_ANSWERS[REPAIR_MEN](play, choice, ROUTINE)
-    assert (answered is None) is asked
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SHIPPED)
-def test_at_most_three_men_work_in_a_round_with_one_repair_party(name):
-    at_work = Counter()
-    for seed in range(6):
-        game = new_game(scenario=2 + seed % 4, seed=seed, options=(ONE_REPAIR_PARTY,))
-        play_out(game, captain_named(name, seed))
-        for event in game.events:
-            if isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id:
-                at_work[sum(event.answer.values())] += 1
-    assert at_work[3] > 5
-    assert max(at_work) == 3
 
 
 def test_every_job_has_three_men_fires_first():

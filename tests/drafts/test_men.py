@@ -38,27 +38,6 @@ def test_idle_men_who_would_help_are_counted_until_they_are_assigned() -> None:
     assert men.helpful() < helpful
 
 
-def test_men_of_a_pool_move_to_another_job_once_none_is_left() -> None:
-    men = draft()
-    assert men.party() == ""
-    men.choice.pool = 3
-    one, other, third = list(men.choice.jobs)[:3]
-    for name, number, assigned, party in (
-        (one, 2, {one: 2}, "1 of 3"),
-        (other, 1, {one: 2, other: 1}, "0 of 3"),
-        (third, 1, {one: 1, other: 1, third: 1}, "0 of 3"),
-        (other, 3, {other: 3}, "0 of 3"),
-        (other, 0, {}, "3 of 3"),
-    ):
-        men.assign(name, number)
-        assert (men.order(), men.party()) == (assigned, party)
-    with pytest.raises(Illegal):
-        men.assign(one, 4)
-    assert men.order() == {}
-    men.assign(one, 1)
-    assert men.helpful() <= 2
-
-
 def test_each_job_has_a_figure_for_each_number_of_men() -> None:
     men = draft()
     for name in men.choice.jobs:

@@ -3,14 +3,10 @@ than greedy.
 """
 
 import random
-from collections import Counter
-from contextlib import suppress
 from itertools import combinations, pairwise, product
 
 import pytest
-from msgspec.structs import replace
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
@@ -19,7 +15,7 @@ from picket_duty.odds.aims import exec_plan
 from picket_duty.pages import odds_report
 from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
-from picket_duty.requests import ASSIGN, Choice, Illegal
+from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery, jobs
 from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
@@ -145,40 +141,6 @@ def test_men_equal_to_brute_force(seed):
     assert sum(harms[item] for item in best.items()) == pytest.approx(
         best_by_hand(choice, harms), abs=1e-12
     )
-
-
-@pytest.mark.slow
-def test_one_repair_party_is_shared_out_as_by_brute_force():
-    jobs_served = Counter()
-    for seed in range(200):
-        play = damaged(random.Random(f"party {seed}"))
-        play.state.setup = replace(play.state.setup, options=(ONE_REPAIR_PARTY,))
-        choice = control.men_choice(play)
-        gains = {
-            name: repair.gains_of(play, name, job, choice.most) for name, job in choice.jobs.items()
-        }
-        best = repair.best_men(play, choice)
-        assert choice.check(best) == best
-        jobs_served[len(best)] += 1
-        most = max(gained(gains, orders) for orders in legal_orders(choice, [*choice.jobs]))
-        assert gained(gains, best) == pytest.approx(most, abs=1e-12)
-    assert min(jobs_served[2], jobs_served[3]) > 10
-
-
-def gained(gains, orders):
-    return sum(gains[name][men] for name, men in orders.items())
-
-
-def legal_orders(choice, names):
-    """Every legal assignment of men to some jobs."""
-    if not names:
-        return [{}]
-    name, *others = names
-    orders = []
-    for sent, men in product(legal_orders(choice, others), range(choice.most + 1)):
-        with suppress(Illegal):
-            orders.append(choice.check({**sent, name: men}))
-    return orders
 
 
 def best_by_hand(choice, harms):

@@ -26,7 +26,7 @@ from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.replay_code import read_code
 from tests.analysis.whole import analyze_game
-from tests.games import CAPTAINS_RULES, TABLES
+from tests.games import HOUSE_RULES, TABLES
 from tests.saves.games import played, saved
 
 DATE = datetime.date(2026, 11, 20)
@@ -202,11 +202,11 @@ def test_attempts_that_do_not_count_are_labeled():
 
 
 def test_a_card_names_the_house_rules_and_matches_its_code():
-    game = played("random", scenario=6, seed=1, options=CAPTAINS_RULES)
+    game = played("random", scenario=6, seed=1, options=HOUSE_RULES)
     card = GameCard(game)
-    assert card_lines(card)[0] == "PICKET DUTY, Captain's rules"
+    assert card_lines(card)[0] == "PICKET DUTY, Hard turns spoil the aim"
     code = " ".join(code_lines(card))
-    assert read_code(code, TABLES).game.state.setup.options == CAPTAINS_RULES
+    assert read_code(code, TABLES).game.state.setup.options == HOUSE_RULES
 
 
 def test_a_game_without_a_plane_has_a_card():

@@ -27,7 +27,7 @@ from picket_duty.rules import anchorage
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.english import percent
-from tests.games import CAPTAINS_RULES, TABLES, new_game
+from tests.games import HOUSE_RULES, TABLES, new_game
 
 
 def relief_notes(game):
@@ -225,7 +225,7 @@ def test_the_exec_has_an_estimate_at_once():
     said = f"staying on station {percent(chances['stay'])}"
     assert f"Estimated chance of lasting {days} more fighting days: {said}" in words
     assert f"(standard error {100 * measured.error(long.play):.0f} points)" in words
-    house = at_relief(level="basic", campaign="mini", seed=2, options=CAPTAINS_RULES)
+    house = at_relief(level="basic", campaign="mini", seed=2, options=HOUSE_RULES)
     words = measured_words(house.request, house.play)
     assert "Estimated chance of winning under the printed rules: " in words
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")

@@ -30,7 +30,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from tests.games import CAPTAINS_RULES, TABLES, new_game, of_kind
+from tests.games import HOUSE_RULES, TABLES, new_game, of_kind
 from tests.saves.games import LOST, WON, played
 
 
@@ -68,12 +68,12 @@ def test_the_record_lists_games_sums_and_ships():
     assert "No ships yet." in " ".join(text_lines(register_page([])))
 
 
-def test_the_record_names_the_house_rules_of_a_game(home):
-    record_game(played("doctrine", scenario=3, seed=5, options=CAPTAINS_RULES), "one")
-    record_game(played("doctrine", scenario=6, seed=6, options=CAPTAINS_RULES[:1]), "two")
-    shown = text(read_service())
-    assert "3 Kikusui 2, Captain's rules" in shown
-    assert "6 First Blood, One repair party" in shown
+def test_the_record_names_the_house_rules_of_a_game_even_one_of_an_earlier_version(home):
+    record_game(played("doctrine", scenario=3, seed=5, options=HOUSE_RULES), "one")
+    (entry,) = read_service()
+    dropped = changed(entry, house_rules=["one-repair-party"])
+    assert "3 Kikusui 2, Hard turns spoil the aim" in text([entry])
+    assert "3 Kikusui 2, one-repair-party" in text([dropped])
 
 
 def test_a_campaign_of_stages_has_the_stages_held():

@@ -2,9 +2,7 @@
 
 import pytest
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
-from picket_duty.book.vocabulary import Remark
-from picket_duty.events import Control, Damage, Note, as_dict
+from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
@@ -294,35 +292,6 @@ def test_at_most_three_men_on_a_job_and_the_men_of_the_section_rules_2():
         """):
         with pytest.raises(Illegal, match=words):
             choice.check(wrong)
-
-
-def test_one_repair_party_has_three_men_in_the_whole_ship_rules_11():
-    aboard = {**burning("cic", "radio"), "deck_fires": {"aft": 2}, "men aft": 2}
-    choice = control.men_choice(start(options=(ONE_REPAIR_PARTY,), aboard=aboard))
-    for orders, idle in table_of("""
-        {}                          | {'forward': 3, 'midship': 3, 'aft': 2}
-        {'cic': 2}                  | {'forward': 1, 'midship': 1, 'aft': 1}
-        {'cic': 1, 'deck fire aft': 2} | {'forward': 0, 'midship': 0, 'aft': 0}
-        """):
-        assert choice.check(orders) == orders
-        assert choice.idle(orders) == idle
-    for wrong, words in table_of("""
-        {'cic': 3, 'deck fire aft': 1}          | only 3 men may work on the entire ship
-        {'cic': 1, 'radio': 1, 'deck fire aft': 2} | only 3 men may work on the entire ship
-        {'deck fire aft': 3}                    | only 2 men are available aft
-        """):
-        with pytest.raises(Illegal, match=words):
-            choice.check(wrong)
-
-
-def test_an_emergency_gives_the_one_repair_party_plus_2_and_no_more_men_rules_11():
-    play = start(options=(ONE_REPAIR_PARTY,), aboard=burning("cic"))
-    done = run(play, control.declare(play), {"17": 6}, {"emergency declaration": "yes"})
-    (note,) = done.told(Note)
-    assert note.text == Remark.PARTY_EMERGENCY
-    assert "hands" not in log_words(note, TABLES)
-    assert reasons(roll_for(play, "cic").modifiers) == {"Emergency repairs declared": 2}
-    assert control.men_choice(play).pool == TABLES.numbers.party_men
 
 
 def test_a_job_without_a_man_does_not_roll_rules_7_4():

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import saves
+from picket_duty.book import load_tables
 from picket_duty.book.data import FormerTables
 from picket_duty.book.tables import Tables
 from picket_duty.captains.random_captain import RandomCaptain
@@ -148,6 +149,20 @@ def test_a_save_and_a_code_from_before_the_rules_changed_are_refused_in_one_line
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
         assert "changed since" in result.stderr
     assert save.read_bytes() == before
+
+
+def test_a_save_with_an_option_that_no_longer_exists_is_refused_in_one_line(path, tmp_path):
+    old = load_tables(other_tables(tmp_path, "options.toml", "spoiled-aim", "one-repair-party"))
+    game = Game.new(tables=old, scenario=6, seed=5, options=["one-repair-party"])
+    saves.start_save(game, path=path)
+    play(game, RandomCaptain(1), 20)
+    game.save_file.close()
+    before = path.read_bytes()
+    for command in (["resume", str(path), "--plain"], ["replay", "--verify", str(path)]):
+        result = CliRunner().invoke(main, command)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert "option 'one-repair-party' no longer exists" in result.stderr
+    assert path.read_bytes() == before
 
 
 #: Codes made by an earlier edition, with the game they describe.

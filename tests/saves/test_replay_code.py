@@ -233,8 +233,7 @@ def men_sent(draw, decision):
     job = st.builds(Job, sections, st.just("k"), st.just("t"), group=groups)
     jobs = draw(st.dictionaries(WORDS, job, max_size=6))
     men = {"aft": draw(st.integers(0, 6)), "midship": 3}
-    pool = draw(st.sampled_from([None, 3]))
-    choice = Choice(decision, jobs=jobs, men=men, pool=pool, most=3)
+    choice = Choice(decision, jobs=jobs, men=men, most=3)
     answer = {}
     for name in jobs:
         answer[name] = draw(st.integers(0, 3))

@@ -13,7 +13,7 @@ import pytest
 import picket_duty
 from picket_duty.book import vocabulary
 from picket_duty.book import vocabulary as terms
-from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
@@ -232,7 +232,6 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
     assert house_words(("aces", SPOILED_AIM), TABLES) == "Hard turns spoil the aim"
-    assert house_words((ONE_REPAIR_PARTY, SPOILED_AIM), TABLES) == "Captain's rules"
     assert house_words(("aces",), TABLES) == ""
     game = new_game(scenario=3, seed=5)
     game.roll_on()

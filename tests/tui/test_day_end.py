@@ -55,7 +55,7 @@ from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.games import CAPTAINS_RULES, TABLES, new_game, of_kind
+from tests.games import HOUSE_RULES, TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text_table import cases
 from tests.tui.conftest import drawn, opened, running, text_of, until
@@ -691,14 +691,14 @@ async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup
 
 
 def test_the_orders_name_the_house_rules_and_say_what_they_change():
-    game = at_orders(campaign="mini", seed=5, options=CAPTAINS_RULES)
+    game = at_orders(campaign="mini", seed=5, options=HOUSE_RULES)
     for spaced in (False, True):
         page = orders_page(game.state, TABLES, spaced=spaced, background=False)
         words = " ".join(drawn(page, 100).split())
-        assert "House rules in use: Captain's rules." in words
+        assert "House rule: Hard turns spoil the aim. In a wave with" in words
         assert all(rule.text in words for rule in TABLES.house_rules)
     plain = at_orders(campaign="mini", seed=5)
-    assert "House rules" not in drawn(orders_page(plain.state, TABLES), 100)
+    assert "House rule" not in drawn(orders_page(plain.state, TABLES), 100)
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch):

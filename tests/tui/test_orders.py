@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from picket_duty.book.data import ONE_REPAIR_PARTY
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.drafts.fire_plan import PlanSetting
@@ -273,22 +272,6 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
                 rates[men - 1]
             )
             assert ("all markers off" in shown) == (percent(finished) != percent(rates[men - 1]))
-
-
-async def test_plus_on_another_job_moves_a_man_of_the_one_repair_party() -> None:
-    game = first_game(at_choice("men", 3), scenario=2, options=(ONE_REPAIR_PARTY,))
-    async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
-        panel = app.screen.query_one(RepairPanel)
-        shown = []
-        for keys in ((), ("3",), ("down", "plus")):
-            await pilot.press(*keys)
-            shown.append(
-                " ".join(next(row for row in texts(panel.draw(80, 12)) if "men:" in row).split())
-            )
-        assert shown == [
-            f"Party: {left} of 3 left (for the entire ship) men: 0 1 2 3" for left in (3, 0, 0)
-        ]
-        assert list(panel.draft.order().values()) == [2, 1]
 
 
 async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:

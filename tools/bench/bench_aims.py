@@ -3,9 +3,7 @@
     python -m tools.bench.bench_aims prompts          prompts and keys by aid and speed
     python -m tools.bench.bench_aims captains         other ways to play, against doctrine
     python -m tools.bench.bench_aims decisions        doctrine with one kind of decision replaced
-    python -m tools.bench.bench_aims party            one repair party sent by other rules
     python -m tools.bench.bench_aims turn             hard turns by other rules
-    python -m tools.bench.bench_aims house            both house rules by other rules
 
 All but ``prompts`` compare win rates on the same dice, in scenarios 2 to 5 at both
 levels and in mini campaigns of each level; ``tools/bench/captains.py`` has the captains. Prompts
@@ -28,7 +26,7 @@ from multiprocessing import Pool
 from typing import Any
 
 from picket_duty.book import load_tables
-from picket_duty.book.data import ONE_REPAIR_PARTY, SPOILED_AIM
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.captains import Captain, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
@@ -44,8 +42,6 @@ from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench.captains import (
     CAPTAINS,
     EVERY,
-    HOUSE,
-    PARTY,
     RELIEF,
     SINGLE,
     TURN,
@@ -217,19 +213,9 @@ def decision_report(given: argparse.Namespace) -> Iterator[str]:
     yield from win_report(given, [*SINGLE], [*SINGLE, *RELIEF])
 
 
-def party_report(given: argparse.Namespace) -> Iterator[str]:
-    """One repair party, sent by other rules than doctrine's."""
-    yield from win_report(given, [*PARTY], [*PARTY], (ONE_REPAIR_PARTY,))
-
-
 def turn_report(given: argparse.Namespace) -> Iterator[str]:
     """Hard turns by other rules than doctrine's."""
     yield from win_report(given, [*TURN], [*TURN], (SPOILED_AIM,))
-
-
-def house_report(given: argparse.Namespace) -> Iterator[str]:
-    """Both house rules, by other rules than doctrine's."""
-    yield from win_report(given, [*HOUSE], [*HOUSE], (ONE_REPAIR_PARTY, SPOILED_AIM))
 
 
 def win_report(
@@ -273,9 +259,7 @@ REPORTS: dict[str, tuple[Callable[[argparse.Namespace], Iterator[str]], int]] = 
     "prompts": (prompt_report, 70),
     "captains": (captain_report, 6000),
     "decisions": (decision_report, 6000),
-    "party": (party_report, 6000),
     "turn": (turn_report, 6000),
-    "house": (house_report, 6000),
 }
 
 

@@ -3,17 +3,14 @@ doctrine.
 
 A captain is a table from decisions to orders. ``CAPTAINS`` are ways to play; each of ``SINGLE``
 departs from doctrine in one kind of decision, to show what this kind is worth. Those of ``RELIEF``
-differ in campaigns only, those of ``PARTY`` in the use of one repair party, those of ``TURN`` in
-when they turn hard. ``HOUSE`` are ways to play with both house rules.
+differ in campaigns only, those of ``TURN`` in when they turn hard.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import partial
 
-from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     DECLARE,
@@ -25,7 +22,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import doctrine, greedy
 from picket_duty.captains.standing_orders import men_on
 from picket_duty.game import Game
-from picket_duty.odds import plan, repair
+from picket_duty.odds import plan
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
@@ -145,57 +142,7 @@ def dice_of(plans: AimPlans, what: str) -> random.Random:
 
 def men_in_list_order(_play: Play, choice: Choice) -> dict[str, int]:
     """As many men as a job takes on one job after another, while there are any."""
-    return men_on(choice, choice.jobs, lambda _name: choice.most)
-
-
-def worst_fire_first(play: Play, choice: Choice) -> dict[str, int]:
-    """As many men as a job takes, on the worst fire first."""
-    return men_on(choice, by_fire(play, choice), lambda _name: choice.most)
-
-
-def likeliest_first(play: Play, choice: Choice) -> dict[str, int]:
-    """As many men as a job takes, on the likeliest job first."""
-    jobs = sorted(choice.jobs, key=lambda name: -max(chances(play, choice, name)))
-    return men_on(choice, jobs, lambda _name: choice.most)
-
-
-def fewest_on_worst_fire(play: Play, choice: Choice) -> dict[str, int]:
-    """The fewest men who give a job its best chance, on the worst fire first."""
-    return men_on(choice, by_fire(play, choice), partial(fewest, play, choice))
-
-
-def any_jobs(play: Play, choice: Choice) -> dict[str, int]:
-    """As many men as a job takes, on any jobs at random."""
-    air = play.state.air
-    dice = random.Random(f"men {play.state.setup.seed} {choice.phase} {air.wave} {air.round}")
-    jobs = dice.sample(list(choice.jobs), len(choice.jobs))
-    return men_on(choice, jobs, lambda _name: choice.most)
-
-
-def by_fire(play: Play, choice: Choice) -> list[str]:
-    """The jobs with the worst fire first: deck fires by level, rooms that burn by hit markers."""
-
-    def fire(name: str) -> tuple[int, int]:
-        job = choice.jobs[name]
-        if job.kind == DECK_FIRE:
-            return 2, play.ship.deck_fires[job.section]
-        room = play.ship.compartments.get(name)
-        return (1, room.markers) if room is not None and room.fire else (0, 0)
-
-    return sorted(choice.jobs, key=fire, reverse=True)
-
-
-def fewest(play: Play, choice: Choice, name: str) -> int:
-    """The fewest men who give a job its best chance."""
-    by_men = chances(play, choice, name)
-    return by_men.index(max(by_men))
-
-
-def chances(play: Play, choice: Choice, name: str) -> list[float]:
-    """The chance of a job with no man, one man and so on."""
-    job = choice.jobs[name]
-    most = min(choice.most, choice.men[job.section])
-    return [repair.success(play, name, job, men) for men in range(most + 1)]
+    return men_on(choice, choice.jobs)
 
 
 # -- emergency maneuvers ---------------------------------------------------------------
@@ -258,13 +205,6 @@ RELIEF: dict[str, Orders] = {
     "relief late": {ASK_RELIEF: greedy.relief_late},
     "relief never": {ASK_RELIEF: always(STAY)},
 }
-#: Where to send one repair party.
-PARTY: dict[str, Orders] = {
-    "worst fire first": {REPAIR_MEN: worst_fire_first},
-    "likeliest job first": {REPAIR_MEN: likeliest_first},
-    "fewest men on worst fire": {REPAIR_MEN: fewest_on_worst_fire},
-    "men at random": {REPAIR_MEN: any_jobs},
-}
 #: When to turn hard.
 TURN: dict[str, Orders] = {
     "turn always": {ORDER_MANEUVER: always(YES)},
@@ -273,28 +213,5 @@ TURN: dict[str, Orders] = {
     "turn if likely or few guns": {ORDER_MANEUVER: likely_or_few_guns},
     "turn at random": {ORDER_MANEUVER: any_course},
 }
-WORST_FIRE_AND_TURN: Orders = {REPAIR_MEN: worst_fire_first, ORDER_MANEUVER: always(YES)}
-#: How to play with both house rules.
-HOUSE: dict[str, Orders] = {
-    "worst fire, turn always": WORST_FIRE_AND_TURN,
-    "the same, aim and declare by rule": {
-        **WORST_FIRE_AND_TURN,
-        DECLARE: always(NO),
-        FIRE_PLAN: fire(weapons_first, in_proportion),
-    },
-    "fewest men, turn if likely": {
-        REPAIR_MEN: fewest_on_worst_fire,
-        ORDER_MANEUVER: likely,
-    },
-    "fewest men, likely or few guns": {
-        REPAIR_MEN: fewest_on_worst_fire,
-        ORDER_MANEUVER: likely_or_few_guns,
-    },
-    "all at random": {
-        REPAIR_MEN: any_jobs,
-        ORDER_MANEUVER: any_course,
-        FIRE_PLAN: fire(any_aim, any_number),
-    },
-}
 #: Every captain by name.
-EVERY = CAPTAINS | SINGLE | RELIEF | PARTY | TURN | HOUSE
+EVERY = CAPTAINS | SINGLE | RELIEF | TURN

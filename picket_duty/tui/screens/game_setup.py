@@ -4,7 +4,7 @@ orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -23,7 +23,7 @@ from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text.english import title_case
-from picket_duty.text.names import CAPTAINS_RULES, POST_NAMES
+from picket_duty.text.names import POST_NAMES
 from picket_duty.text.styled_text import Line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.page_view import page_lines
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 YES_NO = (("", "no"), ("yes", "yes"))
 CAPTAIN = "captain"
-#: How the name of a field begins that sets options; their ids follow, with spaces between them.
+#: How the name of a field begins that sets an option, whose id follows.
 OPTION = "option "
+#: How the note on a rule of this edition begins.
+HOUSE_RULE = "A house rule, not in the printed game."
 #: Who makes the routine decisions, unless you roll the dice yourself: you.
 ASK_ALL = "all"
 
@@ -58,10 +60,8 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
         note="Any number. The same seed always gives the same dice.",
         most=18,
     )
-    options = list(options)
-    printed = [_option_row(option) for option in options if not option.house]
-    house = _house_rows([option for option in options if option.house])
-    return [_level_row(), *printed, *house, *_dice_rows(), *_officer_rows(), seed]
+    chosen = [_option_row(option) for option in options]
+    return [_level_row(), *chosen, *_dice_rows(), *_officer_rows(), seed]
 
 
 def _level_row() -> FormRow:
@@ -166,18 +166,8 @@ def _option_row(option: OptionData) -> FormRow:
     def overruled(values: Mapping[str, str]) -> tuple[str, str] | None:
         return ("always", option.text) if option.always == values["level"] else None
 
-    return FormRow(
-        f"{OPTION}{option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled
-    )
-
-
-def _house_rows(rules: Sequence[OptionData]) -> list[FormRow]:
-    """One switch for all house rules; none if there are none."""
-    if not rules:
-        return []
-    ids = " ".join(rule.id for rule in rules)
-    note = " ".join(["House rules, not in the printed game.", *(rule.text for rule in rules)])
-    return [FormRow(f"{OPTION}{ids}", CAPTAINS_RULES, "", YES_NO, note=note)]
+    note = f"{HOUSE_RULE} {option.text}" if option.house else option.text
+    return FormRow(f"{OPTION}{option.id}", option.title, "", YES_NO, note=note, overruled=overruled)
 
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
@@ -327,7 +317,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
     given: dict[str, Any] = {**fixed, **{name: values[name] for name in texts if values.get(name)}}
     chosen = [name for name, value in values.items() if value and name.startswith(OPTION)]
-    given["options"] = " ".join(name.removeprefix(OPTION) for name in chosen).split()
+    given["options"] = [name.removeprefix(OPTION) for name in chosen]
     for name, what in (
         ("seed", "The seed"),
         ("days", "The number of days"),

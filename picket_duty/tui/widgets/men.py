@@ -31,8 +31,6 @@ from picket_duty.tui.widgets.orders import Orders
 
 #: The note on a job whose column of chart 20 stays the same with more men.
 MORE_MEN = "more men would not help"
-#: Where the one repair party works.
-WHOLE_SHIP = " (for the entire ship)"
 #: What the exec says of his assignment.
 EXECS = "Exec: this prevents the most damage. Press f to send the men."
 #: Columns of a figure, of that without men, of a section, and the fewest of a job's name.
@@ -135,13 +133,11 @@ class RepairPanel(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, draft: MenDraft, width: int) -> Line:
-        """The men left, and the numbers of men over the columns of figures."""
+        """The idle men, and the numbers of men over the columns of figures."""
         left = draft.left()
         men = draft.choice.men
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{men[item]}" for item in SECTIONS)
         head = line((" Idle men: ", "dim"), (idle, "strong"))
-        if party := draft.party():
-            head = line((" Party: ", "dim"), (f"{party} left", "strong"), (WHOLE_SHIP, "dim"))
         numbers = "".join(f"{each:>{CELL - 1}} " for each in range(1, draft.choice.most + 1))
         columns = f"men: {0:>{NO_MEN - 1}} {numbers}"
         return cut([*pad(head, width - len(columns)), Span(columns, "dim")], width)
