@@ -102,7 +102,7 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the
+    Give its number as printed (12.1, D-2, 9-2) or words from its title. If several charts match, the
     best match is shown and the others are listed below it.
     """
     from rich.console import Console
