@@ -1,8 +1,8 @@
 """Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the
 Advantage.
 
-Data of map and counters that were not entered are asked for; on a tracked board ``ie_shima_moves``
-provides it.
+Data of map and counters that were not entered are asked for; on a tracked board the modules of attacks
+and bombardments provide it.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import international_team, island_war
 from picket_duty.companions.companion import Companion
 from picket_duty.companions.ie_shima import victory_words
 from picket_duty.companions.ie_shima_board import Unit
+from picket_duty.companions.ie_shima_orders import attackers_of
 from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
@@ -258,7 +258,7 @@ def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     elif place not in board.places():
         return []
     rows = list(_units_by_value(board, place))
-    if units := moves.attackers_of(play, choice.about, value):
+    if units := attackers_of(play, choice.about, value):
         rows += _attack_rows(play, units, place, unit)
     return [_section(title, rows or [("", "no units")])]
 
