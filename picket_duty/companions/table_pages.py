@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions import international_team, island_war
+from picket_duty.companions import international_team_pieces as international_team
+from picket_duty.companions import island_war_ledger as island_war
 from picket_duty.companions.companion import Companion
 from picket_duty.companions.ie_shima import victory_words
 from picket_duty.companions.ie_shima_board import Unit

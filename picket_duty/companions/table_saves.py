@@ -17,7 +17,7 @@ from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.companion import Companion, companion
 from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
 from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, STACKS
-from picket_duty.companions.international_team import UMPIRE
+from picket_duty.companions.international_team_pieces import UMPIRE
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
 from picket_duty.game import Game
 from picket_duty.paths import SaveError

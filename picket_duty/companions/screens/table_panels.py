@@ -15,7 +15,7 @@ from picket_duty.charts.words import printed_words, roll_label
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
-from picket_duty.companions.international_team import PRIVATE
+from picket_duty.companions.international_team_pieces import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, rolled_words
 from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame

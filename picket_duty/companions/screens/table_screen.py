@@ -20,7 +20,7 @@ from picket_duty.companions.companion import Companion, companion, companion_nam
 from picket_duty.companions.fill import owner_folder
 from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima import chart_of_question
-from picket_duty.companions.international_team import UMPIRE
+from picket_duty.companions.international_team_pieces import UMPIRE
 from picket_duty.companions.screens import GUIDE, SECTION, table_panels
 from picket_duty.companions.screens.table_panels import TableOrders
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
