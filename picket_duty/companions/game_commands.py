@@ -54,11 +54,11 @@ def games(context: click.Context, as_json: bool) -> None:
     listed = [companion(name) for name in companion_names()]
     if not as_json:
         width = max(len(game.name) for game in listed)
-        print_lines(f"{game.name:<{width}}  {game.game.title}" for game in listed)
+        print_lines(f"{game.name:<{width}}  {game.description.title}" for game in listed)
         echo(f"To see what the program offers for a game: {NAME} games show GAME", err=True)
         return
     for game in listed:
-        file = game.game
+        file = game.description
         print_json(
             {
                 "name": game.name,
@@ -116,9 +116,9 @@ def games_fill(
 
     game = companion(name)
     folder = fill.owner_folder(name)
-    if table is None and not game.game.forms:
+    if table is None and not game.description.forms:
         fail(f"{name}: this game has no data to enter")
-    forms = (fill.form_of(game, table),) if table is not None else game.game.forms
+    forms = (fill.form_of(game, table),) if table is not None else game.description.forms
     excluded_by_file = show or table is not None
     if (file is not None and excluded_by_file) or (show and entry is not None):
         fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")

@@ -76,7 +76,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
         play.say(f"This is the {island.INVENTED}", head=True)
         play.say("It does not have the map or the units of the printed game")
         state.keeps_board = True
-    elif any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
+    elif any(sheet_in(play.tables, form.table) for form in play.tables.description.forms):
         # The program tracks map and counters if all data were entered.
         if missing := island.missing_of_board(play.tables):
             play.say(f"The program cannot keep track of the board: {missing[0]}")
@@ -108,7 +108,7 @@ def explain(play: IslandPlay) -> None:
         "the defender's. "
         "If AT is higher, the defender takes the difference as losses (AP). TEM is what the "
         "terrain adds to the "
-        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} "
+        f"defense. A battalion that attacks with all {play.tables.numbers['battalion']} "
         f"units adds "
         f"{lines['battalion_integrity']:+g} (battalion integrity)"
     )
@@ -449,7 +449,7 @@ def replacement_points(play: IslandPlay, side: str) -> int:
     """
     points = int(play.tables["replacements"].entry(play.date, side)["points"])
     if side == JAPANESE:
-        is_cut_off = play.controls(play.tables.game.numbers["supply_area"]) == AMERICAN
+        is_cut_off = play.controls(play.tables.numbers["supply_area"]) == AMERICAN
         return 0 if is_cut_off else points
     points -= play.state.penalty
     play.state.penalty = 0
@@ -463,7 +463,7 @@ def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     state = play.state
     if has_every_area(play):
         return
-    point_area = play.tables.game.numbers["point_area"]
+    point_area = play.tables.numbers["point_area"]
     if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
@@ -524,7 +524,7 @@ def points_on_board(play: IslandPlay) -> int:
     (17.2, 17.2.1).
     """
     board = play.board
-    numbers = play.tables.game.numbers
+    numbers = play.tables.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
     return victory_points(play, contested, board.american_losses())

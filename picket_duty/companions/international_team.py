@@ -110,7 +110,7 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        most = play.tables.game.numbers["pieces"] if play.revision else MOST
+        most = play.tables.numbers["pieces"] if play.revision else MOST
         planes = yield from play.number("planes", 0, most)
     play.state.planes_to_come = planes
 
@@ -212,7 +212,7 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
 def shots_at_named_target(play: TeamPlay, guns: list[str], target: str) -> Procedure[int]:
     """Fire at pieces of a named kind; returns how many are eliminated."""
     needed = int(play.tables["elimination"].entry(target)["hits"])
-    most = play.tables.game.numbers["stack"]
+    most = play.tables.numbers["stack"]
     hits = yield from shots_at_target(play, guns, f"; {needed} eliminate a piece")
     lost = min(hits // needed, most)
     play.state.eliminate(target, lost)
@@ -277,7 +277,7 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         # The factors are doubled in a fortification; then the soil adds to them.
         factors = yield from play.number("defence", 0, MOST)
         fortified = yield from play.confirm("fortified")
-        units = yield from play.number("mountain", 0, play.tables.game.numbers["stack"])
+        units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
         # Mines and fortifications stay.
@@ -287,7 +287,7 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
 
 def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int:
     """The factors of a defense with fortification and mountains, which are reported."""
-    numbers = play.tables.game.numbers
+    numbers = play.tables.numbers
     terms = str(factors)
     total = factors
     if fortified:

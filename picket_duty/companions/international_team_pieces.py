@@ -90,7 +90,7 @@ def placement(play: TeamPlay) -> Procedure[None]:
         label = yield from play.read_label("place")
         pieces = play.state.hidden.setdefault(label, [])
         if kind in UNITS:
-            is_full = sum(piece in UNITS for piece in pieces) >= play.tables.game.numbers["stack"]
+            is_full = sum(piece in UNITS for piece in pieces) >= play.tables.numbers["stack"]
         else:
             is_full = kind in pieces
         if is_full:
@@ -231,7 +231,7 @@ def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
 def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
     """Move units on the map to another hex, unless it is full."""
     there = play.state.units_in(target)
-    if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
+    if target != label and len(there) + len(units) > play.tables.numbers["stack"]:
         play.say(f"{target} is full: {pieces_words(there)}")
         return
     take_away(play, label, units)

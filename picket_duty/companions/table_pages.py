@@ -41,7 +41,7 @@ def game_page(game: Companion) -> list[Block]:
     """A game: its publisher, what the program offers, what its rulebook lacks and why, what can be
     typed in.
     """
-    file = game.game
+    file = game.description
     edition = safe(f"{file.publisher}; {file.edition}")
     lacks = [line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks]
     blocks: list[Block] = [
@@ -69,7 +69,7 @@ def practice_page(game: Companion) -> list[Block]:
     days = game.limit("turns_basic")
     needed = game.limit("victory_points_to_win")
     texts = (
-        f"Try the rules of {safe(game.game.title)} without owning the game. The island is "
+        f"Try the rules of {safe(game.description.title)} without owning the game. The island is "
         f"invented: its map, "
         "borders and values are not those of the printed game.",
         f"The American player lands from boats and takes Areas of the island; {needed} points "

@@ -170,14 +170,14 @@ CLAIMS = {
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)]
         == [4, 4]
     ),
-    "Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
+    "Battle: Ie Shima, 1945 |": lambda: IE.description.title == "Last Battle: Ie Shima, 1945",
     (
         "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, "
         "Island War, 2008 edition, based on the 1975 edition |"
     ): lambda: (
-        SECOND.game.over == FIRST.name
-        and "1975" in FIRST.game.edition
-        and "2008" in SECOND.game.edition
+        SECOND.description.over == FIRST.name
+        and "1975" in FIRST.description.edition
+        and "2008" in SECOND.description.edition
     ),
     "then rounds any half down.": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6

@@ -125,7 +125,7 @@ async def test_every_screen_survives_keys_typed_before_it_is_ready():
 
 
 async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
-    titles = {name: companion(name).game.title for name in companion_names()}
+    titles = {name: companion(name).description.title for name in companion_names()}
     async with running(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")

@@ -154,7 +154,7 @@ class GamesScreen(SaveListScreen):
         """Keys for saves need a selected save; typing in needs a game with forms."""
         game, _, save = self.entry
         if action == "fill":
-            return bool(game) and bool(companion(game).game.forms)
+            return bool(game) and bool(companion(game).description.forms)
         return action not in ("replay", "name_save", "delete") or save is not None
 
     @on(ItemList.Highlighted)
@@ -247,7 +247,7 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
     Raises ChartError, SaveError or OSError if the entered data cannot be read or saved.
     """
     folder = owner_folder(game.name)
-    for form in game.game.forms:
+    for form in game.description.forms:
         if not FormPrompt(game, form, folder, source, print_text).run():
             return
 
@@ -432,7 +432,7 @@ class TableBoard(Page[None]):
 
     def action_charts(self) -> None:
         game = self.game.tables
-        self.app.push_screen(charts.ChartListScreen(game, heading=game.game.title))
+        self.app.push_screen(charts.ChartListScreen(game, heading=game.description.title))
 
 
 class QuestionChart(charts.ChartScreen):
