@@ -14,7 +14,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import CHARTS, Command, chosen_folder, completer, path_of_save
-from picket_duty.commands.output import echo, fail, print_json, print_lines
+from picket_duty.commands.output import echo, fail, print_json, print_lines, say
 
 if TYPE_CHECKING:
     from picket_duty.companions.companion import Companion
@@ -133,7 +133,7 @@ def games_fill(
                 labels = fill.form_entries(game, form)
                 if entry is not None and entry not in labels:
                     fail(f"{form.table} has no entry {entry[:40]!r}. Entries: {', '.join(labels)}.")
-                if not FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
+                if not FormPrompt(game, form, folder, sys.stdin, say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
@@ -141,13 +141,6 @@ def games_fill(
         raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
-
-
-def _say(text: str) -> None:
-    """Print a line, or a prompt, which has no line end."""
-    from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT
-
-    echo(text, nl=not text.endswith((PROMPT, FIELD_PROMPT)))
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
@@ -377,7 +370,7 @@ def _referee(
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            return TableConversation(game, sys.stdin, _say, cover).run()
+            return TableConversation(game, sys.stdin, say, cover).run()
         open_screen(game, path)
         return True
 

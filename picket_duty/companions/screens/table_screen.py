@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
+from picket_duty.commands.output import say
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play, table_pages, table_saves
 from picket_duty.companions.companion import Companion, companion, companion_names
@@ -23,7 +24,7 @@ from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.international_team_pieces import UMPIRE
 from picket_duty.companions.screens import GUIDE, SECTION, table_panels
 from picket_duty.companions.screens.table_panels import TableOrders
-from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
+from picket_duty.companions.table_conversation import SIDE_NAMES, TableConversation
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.plain.prompt_loop import Unsaved
@@ -248,7 +249,7 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
     """
     folder = owner_folder(game.name)
     for form in game.description.forms:
-        if not FormPrompt(game, form, folder, source, print_text).run():
+        if not FormPrompt(game, form, folder, source, say).run():
             return
 
 
@@ -497,7 +498,7 @@ class AtTableScreen(TableBoard):
 
     def content(self) -> Iterable[Widget]:
         yield from super().content()
-        cover = table_panels.Cover(lambda: f"{ALONE.get(self.game.state.seat)} only")
+        cover = table_panels.Cover(lambda: f"{SIDE_NAMES.get(self.game.state.seat)} only")
         cover.display = False
         yield cover
 
@@ -593,7 +594,7 @@ class AtTableScreen(TableBoard):
         try:
             with self.app.suspend():
                 print("Plain mode. Type quit to return to the screen.")
-                TableConversation(self.game, sys.stdin, print_text).run()
+                TableConversation(self.game, sys.stdin, say).run()
         except Unsaved as error:
             self.notify(str(error), severity="error", markup=False)
         except SuspendNotSupported:
