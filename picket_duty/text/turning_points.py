@@ -16,7 +16,8 @@ from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.events import Event
 from picket_duty.facts import Impact, Observer, ShotResult, count_planes, damage_of, shot_of
-from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
+from picket_duty.facts.damage import DamageEntry, TrackLoss
+from picket_duty.facts.waves import is_impact
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
