@@ -46,9 +46,9 @@ from picket_duty.facts.waves import (
 from picket_duty.facts.whole_game import GameFacts, OfficerRecord
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
-from picket_duty.requests import Roll
+from picket_duty.requests import Request, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, date_in_label
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship, date_in_label
 
 CAPTAIN = "captain"
 ENGINEER = "engineering_officer"
@@ -155,36 +155,50 @@ class Observer:
         """
         with self._lock:
             happened = game.events
-            known = dict[int, WaveReport]()
-            if self._followed > len(happened) or (
-                self._followed and happened[self._followed - 1] is not self._before
-            ):
-                known = {wave.begun: wave for wave in self.waves}
-                self._restart()
-            self.take_all(happened[self._followed :])
-            for wave in self.waves if known else ():
-                # What was found out about a wave that was not undone stays known.
-                before = known.get(wave.begun, wave)
-                if msgspec.structs.replace(before, expected=None, order=()) == wave:
-                    wave.expected = before.expected
-                    wave.order = before.order
+            if self._was_undone(happened):
+                self._start_over(happened)
+            else:
+                self.take_all(happened[self._followed :])
             self._followed = len(happened)
             request = game.request
-            if self.impact is not None and not in_impact(request, self.impact.strike.wave):
-                self.impact.end = self.count
-            if self._fight is not None and not in_fight(request, self._fight.number):
-                self._fight.end = self.count
+            self._follow_request(request)
             if request is None:
-                self._phase_over()
-                day = self.days[-1] if self.days else None
-                ship = game.state.ship
-                # A game that is over after its last phase has no end of turn.
-                if day is not None and day.phases and day.stores is None and day.leave is None:
-                    day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
-            if request is not None and request.wave is not None:
-                self.impact_goes_on = self.impact is not None and self.impact.end is None
-            else:
-                self.impact_goes_on = in_impact(request, None)
+                self._game_over(game.state.ship)
+
+    def _was_undone(self, happened: Sequence[Event]) -> bool:
+        """Whether events that were taken are not among those of the game any more."""
+        if self._followed > len(happened):
+            return True
+        return self._followed > 0 and happened[self._followed - 1] is not self._before
+
+    def _start_over(self, happened: Sequence[Event]) -> None:
+        """Take all events again. What was computed for a wave that was not undone stays known."""
+        known = {wave.begun: wave for wave in self.waves}
+        self._restart()
+        self.take_all(happened)
+        for wave in self.waves:
+            before = known.get(wave.begun, wave)
+            if msgspec.structs.replace(before, expected=None, order=()) == wave:
+                wave.expected = before.expected
+                wave.order = before.order
+
+    def _follow_request(self, request: Request | None) -> None:
+        """The impact and the fight end before a current request that does not belong to them."""
+        if self.impact is not None and not in_impact(request, self.impact.strike.wave):
+            self.impact.end = self.count
+        if self._fight is not None and not in_fight(request, self._fight.number):
+            self._fight.end = self.count
+        if request is not None and request.wave is not None:
+            self.impact_goes_on = self.impact is not None and self.impact.end is None
+        else:
+            self.impact_goes_on = in_impact(request, None)
+
+    def _game_over(self, ship: Ship) -> None:
+        """A game that is over after its last phase has no end of turn: its stores are those now."""
+        self._phase_over()
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.stores is None and day.leave is None:
+            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
     @property
     def whole(self) -> GameFacts:
@@ -391,8 +405,7 @@ class Observer:
             case events.Raid() if self.phase is not None:
                 self.phase.raid = event
                 if not event.planes:
-                    self.phase.no_raid = True
-                    self.phase.quiet_at = self.count + 1
+                    self._nobody_comes(self.phase)
             case events.WaveBegun():
                 self._begin_wave(event)
             case events.Fire() | events.Support() if self.wave is not None:
@@ -412,21 +425,11 @@ class Observer:
             case events.Note():
                 self._note(event)
             case events.TurnEnd():
-                self.wave = None
-                self._closing = False
-                self._phase_over()
-                if self.days:
-                    self.days[-1].end = event
-                    self.days[-1].stores = Stores(event.fuel, event.ammunition, event.hull)
+                self._end_turn(event)
             case events.Leave():
                 self._leave(event)
             case events.NewShip():
-                self.phase = None
-                self.ship = event.name
-                self._support_craft = self._directors = None
-                absences = self._absences if event.returning else {}
-                after = absences.pop(event.name, UNKNOWN_REASON)
-                self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
+                self._take_over(event)
 
     # -- days and phases -----------------------------------------------------------
 
@@ -455,6 +458,27 @@ class Observer:
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.dates += [event.date] if event.date not in record.dates[-1:] else []
+
+    def _nobody_comes(self, phase: Phase) -> None:
+        phase.no_raid = True
+        phase.quiet_at = self.count + 1
+
+    def _end_turn(self, event: events.TurnEnd) -> None:
+        self.wave = None
+        self._closing = False
+        self._phase_over()
+        if self.days:
+            self.days[-1].end = event
+            self.days[-1].stores = Stores(event.fuel, event.ammunition, event.hull)
+
+    def _take_over(self, event: events.NewShip) -> None:
+        """A ship relieves the one on duty; only a ship that returns has an absence."""
+        self.phase = None
+        self.ship = event.name
+        self._support_craft = self._directors = None
+        absences = self._absences if event.returning else {}
+        after = absences.pop(event.name, UNKNOWN_REASON)
+        self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
     def _phase_over(self) -> None:
         if self.last_phase is not None:
@@ -641,8 +665,7 @@ class Observer:
             self.phase = self.wave = None
             self._day(date_in_label(event.phase)).without_duty = True
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
-            self.phase.no_raid = True
-            self.phase.quiet_at = self.count + 1
+            self._nobody_comes(self.phase)
         elif event.topic not in (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE):
             # Those two repeat other facts: each phase has its station, each plane its fate.
             self._consequence(event)
