@@ -25,8 +25,9 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.saves.format import SUFFIX
 from picket_duty.saves.places import saves_folder
 from picket_duty.saves.record import MAIN_GAME, Record, read_record
+from picket_duty.saves.save_file import open_for_more
 from picket_duty.saves.save_list import rename_save
-from picket_duty.saves.writer import open_for_more, start_save
+from picket_duty.saves.writer import start_save
 from picket_duty.state import TABLE, Setup
 
 #: A game at the table.

@@ -36,7 +36,8 @@ from picket_duty.saves.record import (
     read_bytes,
     read_record,
 )
-from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
+from picket_duty.saves.save_file import CUT_OFF, Unreachable, free_name, lock, write_new
+from picket_duty.saves.writer import write_branch
 from picket_duty.state import Setup
 
 #: The start of the names of first battles.
