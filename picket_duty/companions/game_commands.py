@@ -196,11 +196,11 @@ def games_saves(as_json: bool) -> None:
                     "answers": save.answers,
                     "over": save.over,
                     "modified": save.modified.isoformat(timespec="seconds"),
-                    "trouble": save.fault,
+                    "trouble": save.short_trouble,
                 }
             )
             continue
-        words = save.fault
+        words = save.short_trouble
         if name is not None:
             state = "finished" if save.over else save.label
             words = f"{name}: {state}, {count(save.answers, 'answer')}"

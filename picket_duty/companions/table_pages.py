@@ -92,7 +92,7 @@ def save_page(save: SaveInfo) -> list[Block]:
     """A save: its name, its game and progress, and when it was played; or why it cannot be read."""
     blocks: list[Block] = [Heading(save.name, 4), Space()]
     if save.setup is None:
-        return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.fault)}", "bad")))]
+        return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.short_trouble)}", "bad")))]
     name = SHORT.get(save.setup.name, safe(save.setup.name))
     progress = "finished" if save.over else safe(save.label)
     blocks.append(Paragraph(line((name, "strong"), f": {progress}")))

@@ -66,7 +66,7 @@ class SaveInfo(msgspec.Struct, frozen=True):
         return self.path.stem
 
     @property
-    def fault(self) -> str:
+    def short_trouble(self) -> str:
         """Why it cannot be played, without its path."""
         return self.trouble.removeprefix(f"{self.path}: ")
 
@@ -90,8 +90,8 @@ class SaveInfo(msgspec.Struct, frozen=True):
 
 
 def list_saves(at_table: bool = False) -> list[SaveInfo]:
-    """Every save of the destroyer or of the companion games, the one played last first; a damaged
-    one has its fault in ``trouble``.
+    """Every save of the destroyer or of the companion games, the one played last first; for a
+    damaged one, ``trouble`` says what is wrong.
     """
     saves = [_read(path, stat, at_table) for path, stat in _files(saves_folder(at_table))]
     saves.sort(key=lambda save: -save.changed)
