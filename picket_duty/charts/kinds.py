@@ -1,6 +1,6 @@
 """The kinds of charts as chart files define them: range, matrix, list, keyed, sum and notes.
 
-A file names the fields of its rows (``fields``); ``charts/check.py`` defines their values, and the
+A file names the fields of its rows (``fields``); ``charts/shapes.py`` defines their values, and the
 book of the chart the effect types, the calendar and the wording. A note with a die is a small range
 chart inside the file of its chart.
 """

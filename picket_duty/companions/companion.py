@@ -12,7 +12,7 @@ import msgspec
 
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.chart import find
-from picket_duty.charts.check import faults_of
+from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
 from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import did_you_mean
