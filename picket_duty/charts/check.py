@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple
 
 from picket_duty.charts import kinds
+from picket_duty.charts.book import PLAIN, Book
+from picket_duty.charts.errors import ChartError
 from picket_duty.charts.faults import (
     faults_of_cells,
     faults_of_columns,
@@ -13,19 +15,13 @@ from picket_duty.charts.faults import (
     faults_of_list,
     faults_of_rows,
     faults_of_sum,
-)
-from picket_duty.charts.kinds import (
-    PLAIN,
-    Book,
-    ChartError,
-    Ends,
-    ends_of,
     judge,
     located,
     shown,
     twice,
 )
 from picket_duty.charts.shapes import ANYTHING, FieldRule, Shape
+from picket_duty.charts.spans import Ends, ends_of
 
 
 class Rules(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import msgspec
 from msgspec import inspect
 
-from picket_duty.charts.kinds import located, shown
+from picket_duty.charts.faults import located, shown
 
 #: Keys that identify an entry of a list in a fault, in order of preference.
 NAMES = ("id", "name", "number")

@@ -13,8 +13,10 @@ import msgspec
 
 from picket_duty.bounded import UnboundedError, read_file
 from picket_duty.charts import kinds, parsed
+from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import PLAIN, Book, ChartError, shown
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.faults import shown
 
 #: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
 LARGEST_FILE = 262_144

@@ -15,7 +15,8 @@ from itertools import product
 
 from picket_duty.charts import Chart, ChartError, Row
 from picket_duty.charts.chart import line_named, row_of, total_of
-from picket_duty.charts.kinds import numbers_in, worked_out
+from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.international_team_pieces import (

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from picket_duty.charts.kinds import ChartError, Fields
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.kinds import Fields
 from picket_duty.companions.island_war_ledger import (
     ELIMINATED,
     HOLD,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from picket_duty.charts.kinds import ChartError, Fields, KeyedRow
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.kinds import Fields, KeyedRow
 from picket_duty.companions.table import MOST, SET_UP, TablePlay, TableState, add_to
 from picket_duty.text.english import count
 

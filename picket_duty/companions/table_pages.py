@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from picket_duty.charts.kinds import ListRow, numbers_in
+from picket_duty.charts.kinds import ListRow
+from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import international_team_pieces as international_team

@@ -10,7 +10,8 @@ from textual import events
 from textual.geometry import Region
 from textual.message import Message
 
-from picket_duty.charts.kinds import RangeChart, numbers_in
+from picket_duty.charts.kinds import RangeChart
+from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import printed_words, roll_label
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_play
