@@ -408,7 +408,7 @@ class PlainGame(conversation.Conversation):
         stops.
         """
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-        from picket_duty.pages.luck_report import win_lines
+        from picket_duty.pages.win_options import win_lines
 
         self._check_aided()
         if rest and not (
