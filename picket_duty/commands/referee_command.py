@@ -64,7 +64,7 @@ def referee(
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.commands.sessions import converse
     from picket_duty.game import Game
-    from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
+    from picket_duty.plain.referee import NOTE, Referee, checked_kinds
     from picket_duty.saves import resume, start_save
     from picket_duty.saves.places import as_argument
     from picket_duty.setup import ALL_OWN

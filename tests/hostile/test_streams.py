@@ -28,8 +28,8 @@ import pytest
 
 from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
-from picket_duty.plain.plain_mode import Referee
 from picket_duty.plain.prompt_loop import Unsaved
+from picket_duty.plain.referee import Referee
 from picket_duty.saves import SaveError, load_whole, start_save
 from picket_duty.saves.save_file import create
 from picket_duty.tui.settings import settings_file
