@@ -12,7 +12,8 @@ import msgspec
 from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.charts import ChartError, Row
-from picket_duty.game import Checkpoint, Game
+from picket_duty.checkpoints import Checkpoint
+from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.rules import system

@@ -34,7 +34,7 @@ from picket_duty.saves.record import (
 )
 
 if TYPE_CHECKING:
-    from picket_duty.game import Checkpoint
+    from picket_duty.checkpoints import Checkpoint
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5

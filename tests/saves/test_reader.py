@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Checkpoint
+from picket_duty.checkpoints import Checkpoint
 from picket_duty.saves import SaveError, format, list_saves, places, resume, save_list
 from picket_duty.saves.format import unseal
 from picket_duty.saves.record import parse, parse_prefix
