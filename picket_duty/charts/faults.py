@@ -6,7 +6,7 @@ import datetime
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 from picket_duty.charts import kinds
@@ -169,16 +169,11 @@ def judge(
     if book is not None:
         reach = book.calendar[0].toordinal(), book.calendar[1].toordinal()
         shown = _day
-    spans = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
         yield f"{len(ranges)} ranges; at most {MOST_RANGES} are allowed"
         return
-    for name, text in ranges:
-        try:
-            spans.append((name, ends_of(text) if book is None else _ordinals(text, book)))
-        except ChartError as error:
-            yield f"{name}: {error}"
+    spans = yield from _readable(ranges, book)
     ordered = sorted(ends for _, ends in spans)
     if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
         yield from _overlaps(spans, shown)
@@ -186,6 +181,19 @@ def judge(
         for missed, why in ((_between(ordered), ""), (_outside(ordered, reach), reason)):
             if missed:
                 yield f"no {what} covers {list_numbers(missed, shown)}{why}"
+
+
+def _readable(
+    ranges: Iterable[tuple[str, str]], book: Book | None
+) -> Generator[str, None, list[Span]]:
+    """Faults of ranges that cannot be read; returns the spans of the others."""
+    spans = []
+    for name, text in ranges:
+        try:
+            spans.append((name, ends_of(text) if book is None else _ordinals(text, book)))
+        except ChartError as error:
+            yield f"{name}: {error}"
+    return spans
 
 
 def _day(ordinal: int) -> str:

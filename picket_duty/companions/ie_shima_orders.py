@@ -64,13 +64,9 @@ def next_order(play: IslandPlay, now: Assault, orders: Orders, fights: list[str]
         return attack_in(fights[0])
     attacks = [Order(attack_in(area), area, area, attackers(board, now, area)) for area in fights]
     moves = sorted(orders.values(), key=partial(rank_of, board))
-    options = []
-    for order in attacks:
-        words = f"Attack in Area {order.place}: {attack_words(play, order)}"
-        options.append(Option(order.name, words))
-    options += [Option(order.name, stack_words(play, order, now)) for order in moves]
-    options += other_orders(board, now, moves)
     every = attacks + moves
+    options = [Option(order.name, order_words(play, order, now)) for order in every]
+    options += other_orders(board, now, moves)
     note = SUCCESS_TEXT if any(is_attack(board, order) for order in every) else ""
     decision = play.question("order", {"note": note})
     if not barred:
@@ -80,6 +76,13 @@ def next_order(play: IslandPlay, now: Assault, orders: Orders, fights: list[str]
         return act
     unit = yield from unit_alone(play, now)
     return unit.name
+
+
+def order_words(play: IslandPlay, order: Order, now: Assault) -> str:
+    """An attack with its chances, or units that go together."""
+    if order.place == order.start:
+        return f"Attack in Area {order.place}: {attack_words(play, order)}"
+    return stack_words(play, order, now)
 
 
 def other_orders(board: IslandBoard, now: Assault, moves: list[Order]) -> list[Option]:
