@@ -12,8 +12,8 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.draw import drawn_lines
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
+from picket_duty.companions.score_sheets import score_sheet
 from picket_duty.companions.table import RefereeRemark, is_visible, rolled_words
-from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.drafts.choice import answer_of, offered_words, option_keys
 from picket_duty.drafts.dice import dice_of

@@ -22,10 +22,10 @@ from picket_duty.companions.ie_shima_combat import Half, attack_odds
 from picket_duty.companions.ie_shima_losses import absorb
 from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.ie_shima_orders import TO, attackers_of
+from picket_duty.companions.ie_shima_prospect import prospect
 from picket_duty.companions.ie_shima_refit import spend_points
 from picket_duty.companions.ie_shima_reports import losses_words, moves_words
 from picket_duty.companions.table import RefereeRemark
-from picket_duty.companions.table_pages import prospect
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.english import percent

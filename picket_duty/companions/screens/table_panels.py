@@ -9,9 +9,9 @@ from textual.message import Message
 
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
+from picket_duty.companions.ie_shima_prospect import area_of_answer
 from picket_duty.companions.screens.table_view import View
 from picket_duty.companions.table import RefereeRemark, rolled_words
-from picket_duty.companions.table_pages import area_of_answer
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Fields
 from picket_duty.requests import Roll

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from picket_duty.companions import ie_shima_map, ie_shima_play
+from picket_duty.companions.ie_shima_prospect import prospect
 from picket_duty.companions.international_team_pieces import PRIVATE
+from picket_duty.companions.score_sheets import score_sheet
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible
-from picket_duty.companions.table_pages import SHORT, prospect, score_sheet
+from picket_duty.companions.table_pages import SHORT
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
