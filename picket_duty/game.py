@@ -11,13 +11,10 @@ True
 from __future__ import annotations
 
 import datetime
-import hashlib
-import re
 import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, cast
 
@@ -25,6 +22,7 @@ import msgspec
 
 from picket_duty import extensions
 from picket_duty.book import Tables, load_tables
+from picket_duty.checkpoints import Checkpoint, hash_of, shared_parts
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, JsonObject, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
@@ -165,30 +163,6 @@ class Outcome(msgspec.Struct, frozen=True):
 
     result: str
     summary: JsonObject
-
-
-class Checkpoint(msgspec.Struct, frozen=True):
-    """The start of a step of play: the number of earlier answers and events, and the state.
-
-    ``parts`` are the bytes of the state, cut at some of its commas, in groups: consecutive
-    checkpoints share parts and groups that are equal, such as finished days and ships in port.
-    """
-
-    answers: int
-    events: int
-    label: str
-    day: bool
-    parts: tuple[tuple[bytes, ...], ...]
-
-    @property
-    def state(self) -> bytes:
-        """The state, encoded."""
-        return b",".join(chain.from_iterable(self.parts))
-
-    @property
-    def state_hash(self) -> str:
-        """A short hash of the state."""
-        return _hash(self.state)
 
 
 class WavePoint(msgspec.Struct, frozen=True):
@@ -409,7 +383,7 @@ class Game(Generic[S, T, P]):
     @property
     def state_hash(self) -> str:
         """A short hash of the whole state."""
-        return _hash(self.system.encode(self.state))
+        return hash_of(self.system.encode(self.state))
 
     def roll(self) -> Roll:
         """Answer a roll with the game's dice; returns the roll with its result. Raises Illegal for
@@ -577,7 +551,7 @@ class Game(Generic[S, T, P]):
             len(self.play.events),
             system.label(state),
             system.begins_day(state),
-            _shared_parts(
+            shared_parts(
                 system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()
             ),
         )
@@ -773,45 +747,3 @@ class Game(Generic[S, T, P]):
 
 #: A game of any system; saves use only its setup, its answers and the digest of its tables.
 AnyGame: TypeAlias = Game[Any, Any, Any]
-
-
-#: What begins a part of a state that often stays the same, besides each item of a list.
-PART_BEGINS = tuple(
-    f'"{name}"'.encode()
-    for name in (
-        (
-            "date mounts compartments equipment crew morale squadron lost records by_mount "
-            "calendar daily"
-        ).split()
-    )
-)
-#: The comma before every tenth day of the calendar, which grows by a day at a time.
-TENTH_DAY = re.compile(rb',(?="\d{4}-\d\d-\d1":)')
-
-
-#: Parts in a group: more would be shared less often, fewer would need more groups.
-GROUP = 16
-
-
-def _shared_parts(
-    state: bytes, before: tuple[tuple[bytes, ...], ...]
-) -> tuple[tuple[bytes, ...], ...]:
-    """An encoded state cut into parts, in groups; parts and groups that are also in ``before`` are
-    the same objects.
-    """
-    # JSON in one line has no line end, which therefore can mark the commas at which it is cut.
-    state = state.replace(b"},{", b"}\n{")
-    for begin in PART_BEGINS:
-        state = state.replace(b"," + begin, b"\n" + begin)
-    if (first := state.find(b'"calendar":{')) >= 0:
-        last = state.index(b"}", first)
-        state = state[:first] + TENTH_DAY.sub(b"\n", state[first:last]) + state[last:]
-    known = {part: part for group in before for part in group}
-    parts = [known.get(part, part) for part in state.split(b"\n")]
-    groups = dict(zip(before, before, strict=True))
-    cut = (tuple(parts[first : first + GROUP]) for first in range(0, len(parts), GROUP))
-    return tuple([groups.get(group, group) for group in cut])
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=8).hexdigest()

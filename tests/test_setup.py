@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from picket_duty import Game, saves, setup
 from picket_duty.saves import SaveError
-from picket_duty.saves.loading import game_from
+from picket_duty.saves.replay import game_from
 from picket_duty.setup import (
     LONGEST_NAME,
     MOST_DAYS,

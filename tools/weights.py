@@ -35,8 +35,8 @@ from picket_duty.game import Game
 from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
-from picket_duty.rules import anchorage, damage
-from picket_duty.rules.damage import HitContext
+from picket_duty.rules import anchorage, casualties, damage
+from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.setup import SetupOptions
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
@@ -184,7 +184,9 @@ def _magazine(feeds: str) -> Callable[[Play, int], Procedure[None] | None]:
 
 
 def _officer(play: Play, number: int) -> Procedure[None] | None:
-    return damage.kill_post(play, tuple(play.ship.crew)[number % len(play.ship.crew)], HitContext())
+    return casualties.kill_post(
+        play, tuple(play.ship.crew)[number % len(play.ship.crew)], HitContext()
+    )
 
 
 def _secondary(play: Play, number: int) -> Procedure[None] | None:

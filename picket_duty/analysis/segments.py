@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from picket_duty.book import vocabulary
 from picket_duty.book.vocabulary import IMPACT_ROLLS
 from picket_duty.events import DecisionMade, Event, answers_of
-from picket_duty.facts.summaries import in_fight
+from picket_duty.facts.waves import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 

@@ -42,7 +42,8 @@ from picket_duty.analysis.workers import Run, tables_of, workers
 from picket_duty.bounded import read_file
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.captains.standing_orders import BY_OFFICERS
-from picket_duty.game import Checkpoint, Game, ReplayState
+from picket_duty.checkpoints import Checkpoint
+from picket_duty.game import Game, ReplayState
 from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from picket_duty.book import limits
-from picket_duty.charts.check import (
+from picket_duty.charts.shapes import (
     FLAG,
     TEXT,
     FieldRule,

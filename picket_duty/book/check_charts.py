@@ -26,8 +26,9 @@ from picket_duty.book.tables import SHEET, Tables
 from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
 from picket_duty.book.wording import BOOK
 from picket_duty.charts import ChartError, check, kinds
-from picket_duty.charts.check import Shape
-from picket_duty.charts.kinds import ends_of, list_numbers, located, shown
+from picket_duty.charts.faults import list_numbers, located, shown
+from picket_duty.charts.shapes import Shape
+from picket_duty.charts.spans import ends_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, UNDAMAGED
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to

@@ -25,7 +25,8 @@ from picket_duty.book.ids import (
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import SHEET, Tables
 from picket_duty.charts import ChartError
-from picket_duty.charts.kinds import PrintedRow, columns_of, located, shown
+from picket_duty.charts.faults import located, shown
+from picket_duty.charts.kinds import PrintedRow, columns_of
 from picket_duty.state import CHIEFS, PHASES
 
 #: Measures that are counted for gun crews and for the men; all measures are counted for others.

@@ -28,8 +28,9 @@ from picket_duty.book.tables import SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart, located
+from picket_duty.charts.data_faults import faults_of
+from picket_duty.charts.faults import located
+from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 
 #: The types of the files other than charts; all files of a folder have the same type.

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.kinds import date_span, days_in
+from picket_duty.charts.spans import date_span, days_in
 
 #: First and last day of the calendar, and every day of it; dates without a year have its year.
 FIRST_DAY = datetime.date(1945, 3, 24)

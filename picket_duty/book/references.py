@@ -16,13 +16,8 @@ import msgspec
 
 from picket_duty.book import data, historical_days
 from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
-from picket_duty.charts.kinds import (
-    PrintedRow,
-    RawChart,
-    columns_of,
-    row_name,
-    shown,
-)
+from picket_duty.charts.faults import shown
+from picket_duty.charts.kinds import PrintedRow, RawChart, columns_of, row_name
 from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
 
 T = TypeVar("T", bound=msgspec.Struct)

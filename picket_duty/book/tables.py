@@ -313,7 +313,7 @@ class Tables(dict[str, Chart]):
         try:
             return msgspec.convert(table, kind)
         except msgspec.ValidationError:
-            from picket_duty.charts.check import faults_of
+            from picket_duty.charts.data_faults import faults_of
 
             raise ChartError(f"{path}: {next(faults_of(table, kind))}") from None
 

@@ -11,7 +11,8 @@ from typing import Any
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES, calendar_days
 from picket_duty.charts import Book
-from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
+from picket_duty.charts.book import PrintedColumn
+from picket_duty.charts.kinds import Fields, ListChart, RawChart
 from picket_duty.charts.words import date_label, signed_words, word_of
 
 

@@ -2,7 +2,8 @@
 subject.
 """
 
+from picket_duty.charts.book import Book
 from picket_duty.charts.chart import Chart, Modifier, Row
-from picket_duty.charts.kinds import Book, ChartError
+from picket_duty.charts.errors import ChartError
 
 __all__ = ["Book", "Chart", "ChartError", "Modifier", "Row"]

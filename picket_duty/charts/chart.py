@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import kinds
+from picket_duty.charts.book import PLAIN, Book
+from picket_duty.charts.errors import ChartError
 from picket_duty.charts.faults import (
     faults_of_cells,
     faults_of_columns,
@@ -20,7 +22,7 @@ from picket_duty.charts.faults import (
     faults_of_rows,
     faults_of_sum,
 )
-from picket_duty.charts.kinds import Book, ChartError
+from picket_duty.charts.spans import covers, date_span, ends_of, number_span, numbers_in
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -53,7 +55,7 @@ class Chart:
     """A chart compiled for lookups, or the small chart of a note's die if ``note_id`` is set."""
 
     def __init__(
-        self, raw: kinds.RawChart, book: Book = kinds.PLAIN, note: kinds.NoteData | None = None
+        self, raw: kinds.RawChart, book: Book = PLAIN, note: kinds.NoteData | None = None
     ) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
         self.raw = raw
@@ -145,10 +147,10 @@ class Chart:
 
     def _matches(self, label: str, key: Key) -> bool:
         if isinstance(key, datetime.date):
-            first, last = kinds.date_span(label, self.book.calendar[0].year)
+            first, last = date_span(label, self.book.calendar[0].year)
             return first <= key <= last
         if isinstance(key, int):
-            return kinds.covers(label, key)
+            return covers(label, key)
         return label == key
 
     def column_of(self, total: int) -> str:
@@ -163,7 +165,7 @@ class Chart:
         raw = self.raw
         assert isinstance(raw, kinds.RangeChart)
         for text, column in zip(raw.column_ranges, raw.columns, strict=True):
-            if kinds.covers(text, number):
+            if covers(text, number):
                 return column
         ranges = ", ".join(raw.column_ranges)
         raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
@@ -173,9 +175,7 @@ class Chart:
         ChartError.
         """
         for period in self.raw.periods if isinstance(self.raw, kinds.RangeChart) else ():
-            first, last = kinds.date_span(
-                f"{period.first}..{period.last}", self.book.calendar[0].year
-            )
+            first, last = date_span(f"{period.first}..{period.last}", self.book.calendar[0].year)
             if first <= day <= last:
                 return period.id
         raise ChartError(f"chart {self.id} has no period for {day}")
@@ -260,10 +260,10 @@ class Chart:
         for raw_row in raw_rows:
             rows = self._rows(raw_row, fields)
             for part in raw_row.label.split(","):
-                first, last = kinds.ends_of(part)
+                first, last = ends_of(part)
                 self.open_low |= math.isinf(first)
                 self.open_high |= math.isinf(last)
-                placed.update(dict.fromkeys(kinds.numbers_in(part), rows))
+                placed.update(dict.fromkeys(numbers_in(part), rows))
         totals = sorted(placed)
         if not totals:
             raise ChartError("no rows")
@@ -274,7 +274,7 @@ class Chart:
     def _compile_columns(self, raw: kinds.RangeChart) -> None:
         _refuse(faults_of_columns(raw))
         ranges = zip(raw.column_ranges, raw.columns, strict=False)
-        numbered = {number: column for text, column in ranges for number in kinds.numbers_in(text)}
+        numbered = {number: column for text, column in ranges for number in numbers_in(text)}
         self.column_low = min(numbered, default=0)
         self.column_names = [numbered[number] for number in sorted(numbered)]
 
@@ -370,7 +370,7 @@ def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
 
 def _fits(row_value: Any, value: Any) -> bool:
     if type(value) is int:
-        low, high = kinds.number_span(row_value)
+        low, high = number_span(row_value)
         return bool(low <= value <= high)
     return bool(row_value == value)
 
@@ -388,7 +388,7 @@ def total_of(raw: kinds.SumChart, given: Given) -> int:
         if line.name not in given:
             continue
         number = given[line.name]
-        if line.numbers and not kinds.covers(line.numbers, number):
+        if line.numbers and not covers(line.numbers, number):
             raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {number}")
         added += line.adds * number
     return math.floor(added)
@@ -408,6 +408,6 @@ def line_named(raw: kinds.SumChart, name: str) -> kinds.LineData:
 def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
     """The row of a total. Raises ChartError."""
     for row in raw.rows:
-        if kinds.covers(row.label, total):
+        if covers(row.label, total):
             return row
     raise ChartError(f"chart {raw.id} has no row for {total}")

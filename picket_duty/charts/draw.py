@@ -13,8 +13,10 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts import kinds
+from picket_duty.charts.book import PrintedColumn
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import ChartError, Fields, PrintedColumn
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.kinds import Fields
 from picket_duty.charts.words import (
     cell_words,
     column_label,

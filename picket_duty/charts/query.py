@@ -14,7 +14,8 @@ import msgspec
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, find, line_named, row_of, total_of
-from picket_duty.charts.kinds import ChartError
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.spans import FARTHEST, covers
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
@@ -129,7 +130,7 @@ def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
                 roll += modifier.value
             continue
         number = _given(query, name, int)
-        if not kinds.covers(modifier.only, number):
+        if not covers(modifier.only, number):
             raise ChartError(f"chart {raw.id}: {name} must be {modifier.only}, not {number}")
         roll += number
     return roll
@@ -204,7 +205,7 @@ def _given(query: Question, key: str, kind: type[V]) -> V:
     value = query[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise ChartError(f"{key} must be {NAMED_TYPES[kind]}, not {_named(value)}")
-    if isinstance(value, int) and abs(value) > kinds.FARTHEST:
+    if isinstance(value, int) and abs(value) > FARTHEST:
         raise ChartError(f"{key} is too large")
     return value
 

@@ -13,8 +13,10 @@ import msgspec
 
 from picket_duty.bounded import UnboundedError, read_file
 from picket_duty.charts import kinds, parsed
+from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import PLAIN, Book, ChartError, shown
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.faults import shown
 
 #: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
 LARGEST_FILE = 262_144
@@ -176,7 +178,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     kind_name = data.get("kind")
     kind = kinds.KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        from picket_duty.charts.check import any_of
+        from picket_duty.charts.data_faults import any_of
 
         fault = "kind is missing"
         if kind_name:
@@ -290,7 +292,7 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
         return msgspec.convert(data, kind)
     except msgspec.ValidationError:
         # Sound files do not need this module.
-        from picket_duty.charts.check import faults_of, sound_fields
+        from picket_duty.charts.data_faults import faults_of, sound_fields
     faults += [f"{where}: {fault}" if where else fault for fault in faults_of(data, kind)]
     valid = sound_fields(data, kind)
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]

@@ -11,7 +11,8 @@ from typing import Any
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, Row, cell_fields
-from picket_duty.charts.kinds import ChartError, date_span
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.spans import date_span
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 #: A leap year, so that every day of a year can be formatted.

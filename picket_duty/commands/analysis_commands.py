@@ -91,7 +91,7 @@ def _print_chances_of_winning(
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds.aims import AimPlans
     from picket_duty.pages import odds_report
-    from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
+    from picket_duty.pages.win_options import options_json, recommendation_json, win_lines
     from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 
     choice = game.request if isinstance(game.request, Choice) else None
@@ -340,8 +340,8 @@ def _print_costliest(save: str | None, game: Game, result: WinProbability) -> No
     be a stage of the saved one.
     """
     from picket_duty.analysis.played_twice import can_play_twice, play_twice
+    from picket_duty.pages.chance_moments import order_moments
     from picket_duty.pages.formats import text_lines
-    from picket_duty.pages.luck_report import order_moments
     from picket_duty.pages.played_twice import twice_page
 
     order = min(result.ranked, key=lambda order: order.gain)

@@ -83,6 +83,13 @@ def echo(line: object, err: bool = False, nl: bool = True) -> None:
     click.echo(in_encoding(in_look(safe(str(line))), _encoding(stream)), file=stream, nl=nl)
 
 
+def say(text: str) -> None:
+    """Print one line of a game in plain text, or a prompt, which has no line end."""
+    from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT
+
+    echo(text, nl=not text.endswith((PROMPT, FIELD_PROMPT)))
+
+
 def print_error(text: str, status: int = BAD) -> int:
     """Print one line on standard error, if it can be written; returns the exit status."""
     with contextlib.suppress(OSError):

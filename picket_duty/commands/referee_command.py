@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME, options
-from picket_duty.commands.output import echo, fail
+from picket_duty.commands.output import echo, fail, say
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def referee(
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.commands.sessions import converse
     from picket_duty.game import Game
-    from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
-    from picket_duty.plain.prompt_loop import PROMPT
+    from picket_duty.plain.referee import NOTE, Referee, checked_kinds
     from picket_duty.saves import resume, start_save
     from picket_duty.saves.places import as_argument
     from picket_duty.setup import ALL_OWN
@@ -88,5 +87,5 @@ def referee(
             kinds = {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))
-    judge = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds)
+    judge = Referee(game, sys.stdin, say, kinds)
     converse(game, judge.run, lambda path: f"referee {as_argument(path)}")

@@ -12,7 +12,7 @@ import msgspec
 
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.chart import find
-from picket_duty.charts.check import faults_of
+from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
 from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import did_you_mean
@@ -142,17 +142,19 @@ class Companion(dict[str, Chart]):
         super().__init__()
         self.name = folder.name
         self.folders = [folder]
-        self.game = read_game(folder)
-        self.lacks: tuple[MissingData, ...] = self.game.lacks
-        game = self.game
-        while game.over:
-            self.folders.append(folder.parent / game.over)
-            game = read_game(self.folders[-1])
-            self.lacks += game.lacks
+        self.description = read_description(folder)
+        #: The numbers of its rules that are not in a chart.
+        self.numbers = self.description.numbers
+        bottom = self.description
+        self.lacks: tuple[MissingData, ...] = bottom.lacks
+        while bottom.over:
+            self.folders.append(folder.parent / bottom.over)
+            bottom = read_description(self.folders[-1])
+            self.lacks += bottom.lacks
         if owner_folder is not None and owner_folder.is_dir():
             self.folders.insert(0, owner_folder)
         # The game at the bottom has the calendar and the headings.
-        self.book = Book(days=game.days, headings=game.headings, levels=game.levels)
+        self.book = Book(days=bottom.days, headings=bottom.headings, levels=bottom.levels)
 
     def __bool__(self) -> bool:
         """True even before the first chart is loaded."""
@@ -184,7 +186,7 @@ class Companion(dict[str, Chart]):
 
     def plays_as(self, digest: str) -> bool:
         """Whether games played with the files of this digest are the same with these."""
-        return digest == self.digest or digest in self.game.former
+        return digest == self.digest or digest in self.description.former
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of their names."""
@@ -227,7 +229,7 @@ class Companion(dict[str, Chart]):
         return int(self["limits"].entry(name)["number"])
 
 
-def read_game(folder: Path) -> GameFile:
+def read_description(folder: Path) -> GameFile:
     """The description of a companion. Raises ChartError, which names the file and the fault."""
     table = read_toml(folder / GAME)
     try:

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
+from picket_duty.charts.kinds import KeyedChart
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.spans import ends_of, numbers_in
 from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.companion import (
     CHARTS,
@@ -40,7 +41,7 @@ def owner_folder(name: str) -> Path:
 
 def form_of(game: Companion, table: str) -> DataForm:
     """The form of a table. Raises ChartError if there is none."""
-    forms = {form.table: form for form in game.game.forms}
+    forms = {form.table: form for form in game.description.forms}
     if table not in forms:
         listed = f"its forms are {', '.join(forms) or 'none'}"
         if near := did_you_mean(table, forms):
@@ -190,7 +191,7 @@ def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
         sheets.append((form, entries))
     if not sheets:
         raise ChartError(
-            f"no table given. This game has: {', '.join(form.table for form in game.game.forms)}"
+            f"no table given. This game has: {', '.join(form.table for form in game.description.forms)}"
         )
     return sheets
 
@@ -211,7 +212,7 @@ def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
     """All data that the owner entered for a game, as texts that a new game copies into its setup.
     Raises ChartError.
     """
-    sheets = [(form, read_sheet(folder, form)) for form in game.game.forms]
+    sheets = [(form, read_sheet(folder, form)) for form in game.description.forms]
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 

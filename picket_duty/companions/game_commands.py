@@ -14,7 +14,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import CHARTS, Command, chosen_folder, completer, path_of_save
-from picket_duty.commands.output import echo, fail, print_json, print_lines
+from picket_duty.commands.output import echo, fail, print_json, print_lines, say
 
 if TYPE_CHECKING:
     from picket_duty.companions.companion import Companion
@@ -54,11 +54,11 @@ def games(context: click.Context, as_json: bool) -> None:
     listed = [companion(name) for name in companion_names()]
     if not as_json:
         width = max(len(game.name) for game in listed)
-        print_lines(f"{game.name:<{width}}  {game.game.title}" for game in listed)
+        print_lines(f"{game.name:<{width}}  {game.description.title}" for game in listed)
         echo(f"To see what the program offers for a game: {NAME} games show GAME", err=True)
         return
     for game in listed:
-        file = game.game
+        file = game.description
         print_json(
             {
                 "name": game.name,
@@ -116,9 +116,9 @@ def games_fill(
 
     game = companion(name)
     folder = fill.owner_folder(name)
-    if table is None and not game.game.forms:
+    if table is None and not game.description.forms:
         fail(f"{name}: this game has no data to enter")
-    forms = (fill.form_of(game, table),) if table is not None else game.game.forms
+    forms = (fill.form_of(game, table),) if table is not None else game.description.forms
     excluded_by_file = show or table is not None
     if (file is not None and excluded_by_file) or (show and entry is not None):
         fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
@@ -133,7 +133,7 @@ def games_fill(
                 labels = fill.form_entries(game, form)
                 if entry is not None and entry not in labels:
                     fail(f"{form.table} has no entry {entry[:40]!r}. Entries: {', '.join(labels)}.")
-                if not FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
+                if not FormPrompt(game, form, folder, sys.stdin, say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
@@ -141,13 +141,6 @@ def games_fill(
         raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
-
-
-def _say(text: str) -> None:
-    """Print a line, or a prompt, which has no line end."""
-    from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT
-
-    echo(text, nl=not text.endswith((PROMPT, FIELD_PROMPT)))
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
@@ -203,11 +196,11 @@ def games_saves(as_json: bool) -> None:
                     "answers": save.answers,
                     "over": save.over,
                     "modified": save.modified.isoformat(timespec="seconds"),
-                    "trouble": save.fault,
+                    "trouble": save.short_trouble,
                 }
             )
             continue
-        words = save.fault
+        words = save.short_trouble
         if name is not None:
             state = "finished" if save.over else save.label
             words = f"{name}: {state}, {count(save.answers, 'answer')}"
@@ -377,7 +370,7 @@ def _referee(
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            return TableConversation(game, sys.stdin, _say, cover).run()
+            return TableConversation(game, sys.stdin, say, cover).run()
         open_screen(game, path)
         return True
 

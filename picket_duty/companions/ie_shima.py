@@ -13,15 +13,22 @@ from functools import partial
 
 from picket_duty.charts import Modifier, Row
 from picket_duty.charts.chart import row_of, total_of
-from picket_duty.charts.kinds import Fields, numbers_in, worked_out
+from picket_duty.charts.kinds import Fields, worked_out
+from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER
+from picket_duty.companions.ie_shima_assault import assault_areas, assault_impulse, night_on_board
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, OTHER, Unit
+from picket_duty.companions.ie_shima_bombardment import bombardment_on_board, bombardment_targets
 from picket_duty.companions.ie_shima_opponent import answer_for
+from picket_duty.companions.ie_shima_picks import NO_MORE, pick
 from picket_duty.companions.ie_shima_play import IslandPlay
+from picket_duty.companions.ie_shima_refit import spend_points
+from picket_duty.companions.ie_shima_regroup import regroup
+from picket_duty.companions.ie_shima_reports import fates_words, moves_words, report_entries
+from picket_duty.companions.ie_shima_setup import place_units
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -70,7 +77,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
         play.say(f"This is the {island.INVENTED}", head=True)
         play.say("It does not have the map or the units of the printed game")
         state.keeps_board = True
-    elif any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
+    elif any(sheet_in(play.tables, form.table) for form in play.tables.description.forms):
         # The program tracks map and counters if all data were entered.
         if missing := island.missing_of_board(play.tables):
             play.say(f"The program cannot keep track of the board: {missing[0]}")
@@ -79,7 +86,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     if state.keeps_board:
         if play.is_simple:
             explain(play)
-        yield from moves.place_units(play)
+        yield from place_units(play)
     state.step = MOVE
 
 
@@ -102,7 +109,7 @@ def explain(play: IslandPlay) -> None:
         "the defender's. "
         "If AT is higher, the defender takes the difference as losses (AP). TEM is what the "
         "terrain adds to the "
-        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} "
+        f"defense. A battalion that attacks with all {play.tables.numbers['battalion']} "
         f"units adds "
         f"{lines['battalion_integrity']:+g} (battalion integrity)"
     )
@@ -161,7 +168,7 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     (6.2).
     """
     play.say("Reinforcement Phase")
-    none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
+    none_lost = play.revision and play.state.keeps_board and not lost_special_units(play)
     if not none_lost and (yield from combat.spends(play, JAPANESE, "return")):
         units = play.tables.limit("advantage_special_units")
     else:
@@ -175,9 +182,7 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     if play.state.keeps_board:
         for _ in range(units):
             # They go back to their box at full strength (6.2.1).
-            back = yield from moves.pick(
-                play, "returns", moves.lost_special_units(play), moves.NO_MORE
-            )
+            back = yield from pick(play, "returns", lost_special_units(play), NO_MORE)
             if back is None:
                 break
             play.board.put(back, island.SPECIAL)
@@ -191,6 +196,11 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
         play.say(arrivals)
         play.announce(arrivals)
     combat.shift(play)
+
+
+def lost_special_units(play: IslandPlay) -> list[Unit]:
+    """The Special Units that are eliminated and may return."""
+    return [unit for unit in play.board.at(LOST, JAPANESE) if unit.is_special]
 
 
 def daylight(play: IslandPlay) -> Procedure[bool]:
@@ -281,20 +291,20 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
             play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
     if action == ASSAULT and keeps_board:
-        yield from moves.assault_impulse(play, half)
+        yield from assault_impulse(play, half)
     elif action == ASSAULT:
         yield from attacks(play, half)
     elif action == REGROUP and keeps_board:
-        yield from moves.regroup(play, half.side)
+        yield from regroup(play, half.side)
     elif action == BOMBARD:
         yield from marker_bombards(play, half)
-    moves.report_entries(play)
+    report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
     if half.side == island.opponent_of(play.state):
         moved = ""
         if action == ASSAULT:
-            moved = moves.moves_words(play.board, position, half.side)
+            moved = moves_words(play.board, position, half.side)
         play.announce(moved)
     report_points(play, before)
     combat.shift(play)
@@ -318,7 +328,7 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     """
     state = play.state
     tells = play.orders_stacks(half.side)
-    idle = state.keeps_board and not moves.assault_areas(play, half)
+    idle = state.keeps_board and not assault_areas(play, half)
     words = dict(EXPLAINED if tells else PLAIN)
     if tells and half.side == AMERICAN:
         # An American bombardment leaves the impulse marker where it is (12.1).
@@ -350,9 +360,10 @@ def usable(play: IslandPlay, half: combat.Half) -> list[str]:
     names = [name for name in can if can[name] and name not in play.state.used.get(half.side, ())]
     if not play.state.keeps_board:
         return names
-    targets = moves.bombardment_targets
     return [
-        name for name in names if name == combat.KAMIKAZE or targets(play.board, half.side, name)
+        name
+        for name in names
+        if name == combat.KAMIKAZE or bombardment_targets(play.board, half.side, name)
     ]
 
 
@@ -377,7 +388,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     if marker == combat.KAMIKAZE:
         yield from combat.kamikaze(play, half)
     elif play.state.keeps_board:
-        yield from moves.bombardment_on_board(play, half, marker)
+        yield from bombardment_on_board(play, half, marker)
     else:
         factor = yield from combat.attack_factor(play, half.side, marker)
         yield from combat.roll_bombardment(play, half, (yield from combat.site_asked(play)), factor)
@@ -397,9 +408,9 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
         yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
         yield from change_control(play, "control")
         return
-    yield from moves.night_on_board(play)
-    moves.report_entries(play)
-    if moved := moves.moves_words(play.board, position, JAPANESE):
+    yield from night_on_board(play)
+    report_entries(play)
+    if moved := moves_words(play.board, position, JAPANESE):
         play.announce(f"Night: {moved}")
     report_points(play, before)
 
@@ -425,8 +436,8 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         )
         if play.state.keeps_board:
             position = deepcopy(play.state)
-            yield from moves.spend_points(play, side, points)
-            restored = moves.fates_words(play.board, position, side, "rebuilt in")
+            yield from spend_points(play, side, points)
+            restored = fates_words(play.board, position, side, "rebuilt in")
             if restored and side == island.opponent_of(play.state):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
@@ -439,7 +450,7 @@ def replacement_points(play: IslandPlay, side: str) -> int:
     """
     points = int(play.tables["replacements"].entry(play.date, side)["points"])
     if side == JAPANESE:
-        is_cut_off = play.controls(play.tables.game.numbers["supply_area"]) == AMERICAN
+        is_cut_off = play.controls(play.tables.numbers["supply_area"]) == AMERICAN
         return 0 if is_cut_off else points
     points -= play.state.penalty
     play.state.penalty = 0
@@ -453,7 +464,7 @@ def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     state = play.state
     if has_every_area(play):
         return
-    point_area = play.tables.game.numbers["point_area"]
+    point_area = play.tables.numbers["point_area"]
     if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
@@ -514,7 +525,7 @@ def points_on_board(play: IslandPlay) -> int:
     (17.2, 17.2.1).
     """
     board = play.board
-    numbers = play.tables.game.numbers
+    numbers = play.tables.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
     return victory_points(play, contested, board.american_losses())

@@ -375,7 +375,7 @@ class IslandBoard:
         """
         sources = list(self.boxes)
         if side == JAPANESE:
-            sources = [str(self.tables.game.numbers["supply_area"])]
+            sources = [str(self.tables.numbers["supply_area"])]
         reached = [place]
         for here in reached:
             if here in sources and self.controls(here) == side:
@@ -395,7 +395,7 @@ class IslandBoard:
     def whole_battalions(self, units: Iterable[Unit]) -> int:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
         battalions = Counter(unit.battalion for unit in units if not unit.is_special)
-        return list(battalions.values()).count(self.tables.game.numbers["battalion"])
+        return list(battalions.values()).count(self.tables.numbers["battalion"])
 
     def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of an attack give to its value, by line (11.4.2)."""

@@ -1,8 +1,8 @@
 """Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the
 Advantage.
 
-Data of map and counters that were not entered are asked for; on a tracked board ``ie_shima_moves``
-provides it.
+Data of map and counters that were not entered are asked for; on a tracked board the modules of attacks
+and bombardments provide it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     lead = yield from play.number("lead", 0, MOST)
     full = yield from _up_to(play, "full", most)
     reduced = yield from _up_to(play, "reduced", most - full)
-    battalions = (1 + full + reduced) // play.tables.game.numbers["battalion"]
+    battalions = (1 + full + reduced) // play.tables.numbers["battalion"]
     attack = {
         "lead_unit": lead,
         "each_additional_full": full,

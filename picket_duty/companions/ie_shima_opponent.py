@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions import ie_shima_moves as moves
+from picket_duty.companions.ie_shima_assault import BOTH, assault_areas, begin_assault
+from picket_duty.companions.ie_shima_attacks import attack_in, attackers
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     DONE,
@@ -21,7 +22,11 @@ from picket_duty.companions.ie_shima_board import (
     area_words,
     opponent_of,
 )
+from picket_duty.companions.ie_shima_losses import ELIMINATE, FLIP, RETREAT
+from picket_duty.companions.ie_shima_moves import STAY, entries
+from picket_duty.companions.ie_shima_picks import ALL
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay
+from picket_duty.companions.ie_shima_refit import REBUILD
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 
@@ -44,7 +49,7 @@ ALWAYS_JAPANESE = {"place", "returns", "spend return"}
 ALWAYS = {
     "activate": DONE,
     "night area": DONE,
-    "joins": moves.ALL,
+    "joins": ALL,
     "figure": YES,
     "leaves": DONE,
     "spend reroll": NO,
@@ -101,10 +106,10 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
     for mover in now.movers:
         if has_goals(play, side) and holds_area(play, mover.unit):
             continue
-        for area in moves.entries(play, now, mover):
+        for area in entries(play, now, mover):
             joining.setdefault(area, []).append(mover.unit)
     for area in board.areas:
-        joining.setdefault(area, []).extend(moves.attackers(board, now, area))
+        joining.setdefault(area, []).extend(attackers(board, now, area))
     worth = {}
     for area, units in joining.items():
         if units and area in board.areas:
@@ -147,9 +152,9 @@ def best_assault(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[f
         if active == SPECIAL:
             best = max(best, (GOOD, active, "No attack: Special Units reinforce the Areas"))
             continue
-        boxes = list(board.boxes) if active == moves.BOTH else [active]
+        boxes = list(board.boxes) if active == BOTH else [active]
         units = [unit for place in boxes for unit in board.at(place, side)]
-        now = moves.begin_assault(board, units)
+        now = begin_assault(board, units)
         # Landing comes before everything else.
         lands = has_goals(play, side) and active not in board.areas
         landing_bonus = len(board.areas) if lands else 0
@@ -192,7 +197,7 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
-    actives = [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
+    actives = [option.value for option in assault_areas(play, combat.Half(side, 0))]
     worth, _, why = best_assault(play, side, actives)
     ways = marches(play) if goals else {}
     scores = worth > NO_SCORE
@@ -214,7 +219,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     board = play.board
     odds = {}
     for area in board.areas:
-        if units := moves.attackers(board, now, area):
+        if units := attackers(board, now, area):
             odds[area] = combat.attack_odds(play, units, area)
     for area, chances in odds.items():
         if has_goals(play, side) and chances.success() >= ENOUGH:
@@ -236,7 +241,7 @@ def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Ans
     best_first = sorted(worth, key=lambda area: -worth[area][0])
     for area in due or best_first:
         for mover in now.movers:
-            if area in moves.entries(play, now, mover) and joins(play, mover.unit, area, due):
+            if area in entries(play, now, mover) and joins(play, mover.unit, area, due):
                 play.intent = area
                 _, why = worth.get(area, (0.0, ""))
                 return mover.unit.name, why
@@ -244,7 +249,7 @@ def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Ans
 
 
 def _attack(area: str, odds: combat.Odds) -> Answer:
-    return moves.attack_in(area), f"Success {odds.success_words()}"
+    return attack_in(area), f"Success {odds.success_words()}"
 
 
 def joins(play: IslandPlay, unit: Unit, area: str, due: list[str]) -> bool:
@@ -280,7 +285,7 @@ def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Flip the weakest full unit, else retreat a reduced one, else eliminate the weakest."""
-    order = [moves.FLIP, moves.RETREAT, moves.ELIMINATE]
+    order = [FLIP, RETREAT, ELIMINATE]
 
     def merit(answer: str) -> tuple[int, int]:
         what, _, _ = answer.partition(" ")
@@ -296,7 +301,7 @@ def _unit_in(play: IslandPlay, answer: str) -> Unit:
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    for what in (moves.FLIP, moves.REBUILD):
+    for what in (FLIP, REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:
             return max(names, key=lambda name: sum(_unit_in(play, name).values)), ""
@@ -306,7 +311,7 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goal = play.intent
     play.intent = ""
-    return (goal if goal in legal else moves.STAY), ""
+    return (goal if goal in legal else STAY), ""
 
 
 def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:

@@ -1,9 +1,8 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the
 numbers they need.
 
-The players enter distances, factors and numbers. The hidden placement of the Japanese stays between
-the players, or the umpire keeps it and shows it only to the Japanese player. Hexagons are plain
-labels, because the rulebook has no map.
+The players enter distances, factors and numbers. Hexagons are plain labels, because the rulebook
+has no map.
 """
 
 from __future__ import annotations
@@ -16,19 +15,29 @@ from itertools import product
 
 from picket_duty.charts import Chart, ChartError, Row
 from picket_duty.charts.chart import line_named, row_of, total_of
-from picket_duty.charts.kinds import numbers_in, worked_out
+from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.table import (
-    MOST,
-    MOVE,
-    OVER,
-    SET_UP,
-    Procedure,
-    TablePlay,
-    TableState,
-    TableSystem,
+from picket_duty.companions.international_team_pieces import (
+    DONE,
+    UMPIRE,
+    UNITS,
+    TeamPlay,
+    TeamState,
+    choose_piece,
+    find_pieces,
+    has_umpire,
+    hit_hex,
+    meets_enemy,
+    move_units,
+    placement,
+    read_hex_of_units,
+    remove_pieces,
+    reveal,
+    shot_away,
 )
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.english import count, percent
@@ -38,84 +47,15 @@ ATTACKER = "A"
 DEFENDER = "D"
 ROLES = {ATTACKER: "attacker", DEFENDER: "defender"}
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
-#: Options that name no ship, target, gun or piece.
-DONE = "done"
+#: Targets that are hexes: searched without fire, or suspected to hold hidden pieces.
 MOP_UP = "mop_up"
 SUPPOSED = "supposed"
-JAPANESE = "japanese"
-#: The option of a set-up for a hidden placement recorded by the umpire.
-UMPIRE = "umpire"
-#: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
-UNITS = {
-    "infantry": "Infantry, militia, navy",
-    "artillery": "Artillery",
-    "armoured": "Armored unit",
-}
-WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
-FORTIFICATION = "fortification"
-IN_FORTIFICATION = "in_fortification"
-
 #: The result of equal sums of a plane and a ship.
 ROLL_AGAIN = "roll_again"
 PLANE_DIE = Purpose("plane", "The plane's die", "Aeronaval battle")
 SHIP_DIE = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIGHT = Purpose("fight", "A fight", "The Result of Fights")
 FIRE = Purpose("fire", "Fire", "Bombings")
-#: Only the Japanese player may see these answers.
-PRIVATE = {"piece", "place", "joins", "shows"}
-NO_MORE = Option(DONE, "None (or no more)")
-
-
-class TeamState(TableState):
-    """Okinawa (International Team) in play.
-
-    ``hidden`` are the pieces that the umpire keeps, ``placed`` those on the map, by hex; ``free``
-    are hexes crossed out. ``eliminated`` counts Japanese pieces by the target they were.
-    ``halved``: a capture halves the pieces next to it in the following move.
-    """
-
-    planes_to_come: int = 0
-    hits_at_target: int = 0
-    ships_sunk: int = 0
-    planes_lost: int = 0
-    lost_to_mines: int = 0
-    eliminated: dict[str, int] = {}
-    halved: bool = False
-    hidden: dict[str, list[str]] = {}
-    placed: dict[str, list[str]] = {}
-    free: set[str] = set()
-
-    def counts(self) -> dict[str, int]:
-        """The counts by label."""
-        return {
-            "planes to come": self.planes_to_come,
-            "planes lost": self.planes_lost,
-            "ships sunk": self.ships_sunk,
-            "hits on this target": self.hits_at_target,
-            **{f"{target} eliminated": number for target, number in self.eliminated.items()},
-            "American pieces lost to mines": self.lost_to_mines,
-        }
-
-    def eliminate(self, target: str, number: int) -> None:
-        """Count Japanese pieces eliminated."""
-        self.eliminated[target] = self.eliminated.get(target, 0) + number
-
-    def units_in(self, label: str) -> list[str]:
-        """The Japanese units on the map in a hex."""
-        return [piece for piece in self.placed.get(label, []) if piece in UNITS]
-
-
-TeamPlay = TablePlay[TeamState]
-
-
-def pieces_words(pieces: list[str]) -> str:
-    """Pieces as text."""
-    return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
-
-
-def has_umpire(play: TeamPlay) -> bool:
-    """Whether the umpire records the hidden placement."""
-    return UMPIRE in play.state.setup.options
 
 
 def play_move(play: TeamPlay) -> Procedure[None]:
@@ -171,7 +111,7 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        most = play.tables.game.numbers["pieces"] if play.revision else MOST
+        most = play.tables.numbers["pieces"] if play.revision else MOST
         planes = yield from play.number("planes", 0, most)
     play.state.planes_to_come = planes
 
@@ -273,7 +213,7 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
 def shots_at_named_target(play: TeamPlay, guns: list[str], target: str) -> Procedure[int]:
     """Fire at pieces of a named kind; returns how many are eliminated."""
     needed = int(play.tables["elimination"].entry(target)["hits"])
-    most = play.tables.game.numbers["stack"]
+    most = play.tables.numbers["stack"]
     hits = yield from shots_at_target(play, guns, f"; {needed} eliminate a piece")
     lost = min(hits // needed, most)
     play.state.eliminate(target, lost)
@@ -338,7 +278,7 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         # The factors are doubled in a fortification; then the soil adds to them.
         factors = yield from play.number("defence", 0, MOST)
         fortified = yield from play.confirm("fortified")
-        units = yield from play.number("mountain", 0, play.tables.game.numbers["stack"])
+        units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
         # Mines and fortifications stay.
@@ -348,7 +288,7 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
 
 def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int:
     """The factors of a defense with fortification and mountains, which are reported."""
-    numbers = play.tables.game.numbers
+    numbers = play.tables.numbers
     terms = str(factors)
     total = factors
     if fortified:
@@ -423,186 +363,6 @@ def rows_of(chart: Chart, column: str) -> list[Row]:
     return [chart.look_up(die, column) for die in range(1, chart.faces[0] + 1)]
 
 
-def placement(play: TeamPlay) -> Procedure[None]:
-    """The Japanese player, looking alone, hides pieces one after another."""
-    play.say("The Japanese player hides the pieces. The American player looks away", head=True)
-    play.state.seat = JAPANESE
-    options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
-    options.append(Option(DONE, "All pieces are hidden"))
-    while (kind := (yield from play.choose("piece", *options))) != DONE:
-        label = yield from play.read_label("place")
-        pieces = play.state.hidden.setdefault(label, [])
-        if kind in UNITS:
-            is_full = sum(piece in UNITS for piece in pieces) >= play.tables.game.numbers["stack"]
-        else:
-            is_full = kind in pieces
-        if is_full:
-            play.say(f"{label} is full: {pieces_words(pieces)}", side=JAPANESE)
-            continue
-        pieces.append(kind)
-        play.say(f"{label}: {pieces_words(pieces)}", side=JAPANESE)
-    play.state.seat = ""
-    play.say("The umpire has recorded all hidden pieces")
-    play.state.step = MOVE
-
-
-def find_pieces(play: TeamPlay, label: str) -> list[str]:
-    """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
-    state = play.state
-    pieces = state.hidden.get(label, [])
-    on_map = state.placed.get(label, [])
-    if pieces:
-        del state.hidden[label]
-        state.free.discard(label)
-        state.placed[label] = [*on_map, *pieces]
-        play.say(f"{label}: place {pieces_words(pieces)} on the map")
-    elif on_map:
-        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_words(on_map)}")
-    else:
-        state.free.add(label)
-        play.say(f"{label}: nothing is hidden here. Cross it out")
-    return pieces
-
-
-def meets_enemy(play: TeamPlay, label: str) -> bool:
-    """Whether a piece that enters a hex meets an enemy or mines, which is resolved; an empty
-    fortification is none.
-    """
-    pieces = find_pieces(play, label)
-    if "minefield" in play.state.placed.get(label, []):
-        play.state.lost_to_mines += 1
-        play.say(f"{label}: mines eliminate the piece that enters")
-    elif pieces:
-        play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
-    elif play.state.units_in(label):
-        play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
-    else:
-        return False
-    return True
-
-
-def reveal(play: TeamPlay, about: str) -> Procedure[None]:
-    """The Japanese player, looking alone, shows pieces that take part from now on."""
-    play.state.seat = JAPANESE
-    while (label := (yield from play.read_label(about, NO_MORE))) != DONE:
-        if play.state.hidden.get(label, []):
-            find_pieces(play, label)
-        else:
-            play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
-    play.state.seat = ""
-
-
-def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
-    """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for
-    elimination).
-    """
-    fired = hits
-    while fit := fit_for_shots(play, label, hits):
-        lost = yield from choose_piece(play, "lost", list(fit))
-        hits -= fit[lost]
-        play.state.eliminate(lost, 1)
-        remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
-    if hits == fired:
-        play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
-
-
-def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
-    """The pieces on the map in a hex for which some hits suffice, with the hits that they need."""
-    chart = play.tables["elimination"]
-    pieces = play.state.placed.get(label, [])
-    fit = {}
-    for piece in pieces:
-        if piece == FORTIFICATION:
-            continue
-        needed = int(chart.entry(target_of(piece, pieces))["hits"])
-        if needed <= hits:
-            fit[piece] = needed
-    return fit
-
-
-def target_of(piece: str, pieces: list[str]) -> str:
-    """The target that a piece is among the pieces of its hex."""
-    if piece in UNITS and FORTIFICATION in pieces:
-        return IN_FORTIFICATION
-    return piece
-
-
-def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:
-    """Ask for one of several kinds of pieces, or return the only one."""
-    kinds = list(dict.fromkeys(pieces))
-    if len(kinds) == 1:
-        return kinds[0]
-    options = [Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]
-    return (yield from play.choose(about, *options))
-
-
-def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
-    """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
-    while number and any(fit_for(play, label, target) for label in play.state.placed):
-        label = yield from play.read_label("fell", NO_MORE)
-        if label == DONE:
-            return
-        if fit := fit_for(play, label, target):
-            piece = yield from choose_piece(play, "fell piece", fit)
-            remove_pieces(play, label, [piece])
-            number -= 1
-        else:
-            play.say(f"{label}: there is no such piece in that hex")
-
-
-def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
-    """The pieces on the map in a hex that shots at this target eliminate."""
-    pieces = play.state.placed.get(label, [])
-    return [piece for piece in pieces if target_of(piece, pieces) == target]
-
-
-def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
-    """Ask for a hex until one with Japanese units on the map is named; empty if there are no
-    more.
-    """
-    state = play.state
-    while any(map(state.units_in, state.placed)):
-        label = yield from play.read_label(about, NO_MORE)
-        if label == DONE:
-            return ""
-        if state.units_in(label):
-            return label
-        play.say(f"{label}: there is no Japanese unit in that hex")
-    return ""
-
-
-def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
-    """Move units on the map to another hex, unless it is full."""
-    there = play.state.units_in(target)
-    if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
-        play.say(f"{target} is full: {pieces_words(there)}")
-        return
-    take_away(play, label, units)
-    play.state.placed[target] = [*play.state.placed.get(target, []), *units]
-    play.state.free.discard(target)
-    play.say(f"{pieces_words(units)}: from {label} to {target}")
-
-
-def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "") -> None:
-    """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the
-    report.
-    """
-    take_away(play, label, pieces)
-    play.say(f"{label}: {pieces_words(pieces)} eliminated{left}")
-    if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):
-        take_away(play, label, [FORTIFICATION])
-        play.say(f"{label}: the fortification is empty and blows up")
-
-
-def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
-    """Take pieces on the map out of a hex."""
-    left = play.state.placed[label]
-    for piece in pieces:
-        left.remove(piece)
-    if not left:
-        del play.state.placed[label]
-
-
 ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "kamikaze_placed": place_kamikazes,
     "aeronaval_battle": duels,
@@ -613,8 +373,6 @@ ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "japanese_movement": japanese_movement,
     "japanese_fights": partial(fights, japanese=ATTACKER),
 }
-
-
 SYSTEM = TableSystem(
     TeamState,
     TeamPlay,

@@ -9,187 +9,32 @@ from __future__ import annotations
 
 from collections import Counter
 
-from picket_duty.charts.kinds import ChartError, Fields, KeyedRow
-from picket_duty.companions.table import (
-    MOST,
-    MOVE,
-    OVER,
-    SET_UP,
-    Procedure,
-    TablePlay,
-    TableState,
-    TableSystem,
+from picket_duty.charts.errors import ChartError
+from picket_duty.charts.kinds import Fields
+from picket_duty.companions.island_war_ledger import (
+    ELIMINATED,
+    HOLD,
+    JAPANESE,
+    LEDGER_SIDES,
+    MARGIN,
+    SIDES,
+    US,
+    Ledger,
+    LedgerState,
+    score_label,
 )
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem, add_to
 from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.english import count, title_case
 
-US = "us"
-JAPANESE = "japanese"
-SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
-#: The sides as the ledger names them.
-LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
-#: How a scenario is won by the lead, not by the Japanese total.
-MARGIN = "margin"
-#: Items of the ledger that have a question of their own, and the one of the losses.
-ELIMINATED = "unit_eliminated"
 RETREAT = "us_retreat"
 EXIT = "japanese_exit"
-HOLD = "japanese_hold"
 #: The item of the end that traces lines to the map edge.
 COMMUNICATIONS = "us_without_line_of_communications"
 DONE = "done"
 #: Why no unit invades or leaves the map.
 NONE_CAN = "none are left that can (14.13, 15.0)"
-
-
-class LedgerState(TableState):
-    """The ledger of a scenario (0 before one is chosen), with points and losses by side, item or
-    kind of unit.
-
-    ``exited`` are U.S. battalions; ``left_map`` and ``returned`` are Japanese units that left or
-    were replaced. ``played_on``: the points were reached, and the players continue.
-    """
-
-    scenario: int = 0
-    points: dict[str, int] = {}
-    scored: dict[str, dict[str, int]] = {}
-    invasions: dict[str, int] = {}
-    bank: int = 0
-    replaced: int = 0
-    exited: int = 0
-    japanese_exited: int = 0
-    japanese_replaced: int = 0
-    losses: dict[str, int] = {}
-    left_map: dict[str, int] = {}
-    returned: dict[str, int] = {}
-    us_lost: int = 0
-    arrived: int = 0
-    played_on: bool = False
-
-    def label(self) -> str:
-        """The next step as saves name it."""
-        if self.step == SET_UP:
-            return SET_UP
-        return f"scenario {self.scenario}, Game-Turn {self.move}"
-
-    def total(self, side: str) -> int:
-        """The Victory Points of a side."""
-        return self.points.get(side, 0)
-
-
-class Ledger(TablePlay[LedgerState]):
-    """A scenario in play: what its charts allow and score, and how many units there can be."""
-
-    @property
-    def scenario(self) -> Fields:
-        """The sheet of the scenario."""
-        return {"name": None} | self.tables["scenarios"].entry(self.state.scenario).fields
-
-    @property
-    def allowed(self) -> Fields:
-        """What the Game-Turn allows and scores."""
-        return self.tables.find_fields("turns", scenario=self.state.scenario, turn=self.state.move)
-
-    def item(self, name: str) -> Fields:
-        """An item of the ledger; empty if it does not score in the scenario."""
-        try:
-            return self.tables.find_fields("victory", scenario=self.state.scenario, item=name)
-        except ChartError:
-            return {}
-
-    def say_note(self, name: str) -> None:
-        """Report a rule when it matters: a note of the chart of Game-Turns."""
-        self.say(self.tables["turns"].note(name).text)
-
-    def score(self, name: str, number: int) -> None:
-        """Score a number of an item, if it scores in the scenario."""
-        if number and (fields := self.item(name)):
-            self.pay(fields["side"], number * fields["points"], name)
-
-    def pay(self, side: str, points: int, name: str) -> None:
-        """Score points for an item of the ledger; reaching the points to win is announced."""
-        state = self.state
-        before = self.state.total(side)
-        sheet = self.scenario
-        state.points[side] = before + points
-        brought = state.scored.setdefault(side, {})
-        brought[name] = brought.get(name, 0) + points
-        self.say(f"{count(points, 'point')} to {SIDES[side]}: {score_label(name)}")
-        if (
-            side == JAPANESE
-            and sheet["wins"] != MARGIN
-            and before < sheet["points"] <= before + points
-        ):
-            self.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
-
-    def invasions_left(self, side: str) -> int:
-        """How many of its invasions in the scenario a side has left."""
-        return int(self.scenario[f"{side}_invasions"] - self.state.invasions.get(side, 0))
-
-    def us_kinds(self) -> set[str]:
-        """The kinds of units that the U.S. player sets up in any scenario; all others are
-        Japanese.
-        """
-        rows = self.tables.keyed_chart("forces").rows
-        return {row.asked["unit"] for row in rows if row.asked["side"] == US}
-
-    def forces(self) -> list[KeyedRow]:
-        """The units that the scenario sets up, by side and place."""
-        rows = self.tables.keyed_chart("forces").rows
-        return [row for row in rows if row.asked["scenario"] == self.state.scenario]
-
-    def deployed(self, side: str) -> Counter[str]:
-        """How many units of each kind a side sets up; empty if the scenario does not give their
-        numbers.
-        """
-        counts: Counter[str] = Counter()
-        for row in self.forces():
-            if row.asked["side"] == side:
-                if row.fields.get("count") is None:
-                    return Counter()
-                counts[row.asked["unit"]] += row.fields["count"]
-        return counts
-
-    def japanese_kinds(self) -> list[str]:
-        """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
-        american = self.us_kinds()
-        kinds = [row.label for row in self.tables.list_rows("unit-values")]
-        set_up = self.deployed(JAPANESE) or kinds
-        return [kind for kind in kinds if kind in set_up and kind not in american]
-
-    def left_of(self, kind: str) -> int:
-        """The number of Japanese units of a kind that can still be on the map; MOST if the scenario
-        gives no number.
-        """
-        state = self.state
-        set_up = self.deployed(JAPANESE)
-        if not set_up:
-            return MOST
-        return set_up[kind] - state.losses.get(kind, 0) - state.left_map.get(kind, 0)
-
-    def japanese_left(self) -> int:
-        """The number of Japanese units that can still be on the map; MOST if the scenario gives no
-        number.
-        """
-        set_up = self.deployed(JAPANESE)
-        if not set_up:
-            return MOST
-        lost = sum(self.state.losses.get(kind, 0) for kind in set_up)
-        return set_up.total() - lost - self.state.japanese_exited
-
-    def us_on_map(self) -> int:
-        """The most U.S. units that can be on the map: known in the campaign, where arrivals are
-        counted; else MOST.
-        """
-        state = self.state
-        if self.revision < 2 or not self.item("us_arrives"):
-            return MOST
-        came = self.deployed(US).total() + state.arrived + state.replaced
-        removed = state.japanese_exited * self.tables.limit(
-            "us_units_removed_for_each_japanese_exit"
-        )
-        return max(0, came - state.us_lost - removed)
 
 
 def choose_scenario(play: Ledger) -> Procedure[None]:
@@ -276,7 +121,7 @@ def game_turn(play: Ledger) -> Procedure[None]:
     state = play.state
     allowed = play.allowed
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
-    if play.revision > 1:
+    if play.counts_by_kind:
         invaders = yield from arrivals_and_invasions(play, allowed)
     else:
         invaders = yield from former_movement(play, allowed)
@@ -322,9 +167,9 @@ def japanese_invaders(play: Ledger) -> Procedure[Counter[str]]:
     """The Japanese units that invade, by kind, if any can and the player wishes."""
     invaders: Counter[str] = Counter()
     options = kind_options(play, invaders, invading=True)
-    if not _any_open(options) or not (yield from invades(play, JAPANESE)):
+    if not _any_possible(options) or not (yield from invades(play, JAPANESE)):
         return invaders
-    while _any_open(options):
+    while _any_possible(options):
         more = [Option(DONE, "No other kind")] if invaders else []
         kind = yield from play.choose("invader", *options, *more)
         if kind == DONE:
@@ -353,11 +198,10 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
     """Whether a side makes one of its invasions of the scenario now; if so, its rules are
     reported.
     """
-    invasions = play.state.invasions
     left = play.invasions_left(side)
     if not left or not (yield from play.confirm(f"{side} invades")):
         return False
-    invasions[side] = invasions.get(side, 0) + 1
+    add_to(play.state.invasions, side)
     play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
     play.say_note(f"{side} invaders")
     play.say_note("invaders")
@@ -380,7 +224,7 @@ def kind_options(play: Ledger, invaders: Counter[str], invading: bool = False) -
     return options
 
 
-def _any_open(options: list[Option]) -> bool:
+def _any_possible(options: list[Option]) -> bool:
     return any(not option.barred for option in options)
 
 
@@ -406,17 +250,17 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
     if not points or not (yield from play.confirm("city")):
         return
     state.bank += points
-    if play.revision < 2:
+    if not play.counts_by_kind:
         yield from former_replacements(play)
         return
-    while _any_open(options := infantry_options(play)):
+    while _any_possible(options := infantry_options(play)):
         play.say_note("japanese replacements")
         kind = yield from play.choose("replaces", *options, Option(DONE, "None"))
         if kind == DONE:
             return
         state.bank -= _defense_of(kind)
         state.japanese_replaced += 1
-        state.returned[kind] = state.returned.get(kind, 0) + 1
+        add_to(state.returned, kind)
         play.say(f"{kind} returns for {count(_defense_of(kind), 'point')}; {state.bank} left")
 
 
@@ -455,34 +299,59 @@ def arrivals(play: Ledger, allowed: Fields) -> Procedure[int]:
     """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many
     were replaced.
     """
-    state = play.state
     replaced = 0
-    left = play.tables.limit("us_replacement_units") - state.replaced
+    if allowed["us_replacements"]:
+        replaced = yield from us_replacements(play)
+    arrived = yield from reinforcements(play)
+    if play.item("us_arrives"):
+        play.score("us_arrives", replaced + arrived)
+    yield from battalions_leave(play)
+    return replaced
+
+
+def us_replacements(play: Ledger) -> Procedure[int]:
+    """Ask how many U.S. units return, and return their number."""
+    state = play.state
+    most = allowed = play.tables.limit("us_replacement_units") - state.replaced
     words = ""
-    if play.revision > 1:
+    if play.counts_by_kind:
         # No more return than were destroyed (13.11).
         destroyed = state.us_lost - state.replaced
-        words = f" ({destroyed} destroyed and not replaced, {left} allowed)"
-        left = min(left, destroyed)
-    if allowed["us_replacements"] and left:
-        play.say_note("us replacements")
-        replaced = yield from play.number("replace us", 0, left, left=words)
-        state.replaced += replaced
-    # The track, if the owner of the box typed it in.
+        words = f" ({destroyed} destroyed and not replaced, {allowed} allowed)"
+        most = min(allowed, destroyed)
+    if not most:
+        return 0
+    play.say_note("us replacements")
+    number = yield from play.number("replace us", 0, most, left=words)
+    state.replaced += number
+    return number
+
+
+def reinforcements(play: Ledger) -> Procedure[int]:
+    """Report the U.S. reinforcements of the track, if the owner of the box typed it in. Where
+    arrivals score, ask how many there are, and return their number.
+    """
     try:
-        words = str(play.tables.find_fields("reinforcements", turn=state.move)["units"])
+        units = str(play.tables.find_fields("reinforcements", turn=play.state.move)["units"])
     except ChartError:
-        words = ""
-    if words:
-        play.say(f"U.S. reinforcements on the track: {words}")
-    if words or play.item("us_arrives"):
+        units = ""
+    if units:
+        play.say(f"U.S. reinforcements on the track: {units}")
+    scores = bool(play.item("us_arrives"))
+    if units or scores:
         play.say_note("reinforcements")
-    if play.item("us_arrives"):
-        track = f" On the track: {words}, plus any held back earlier" if words else ""
-        arrived = yield from play.number("arrive", 0, MOST, track=track)
-        if play.revision > 1:
-            state.arrived += arrived
-        play.score("us_arrives", replaced + arrived)
+    if not scores:
+        return 0
+    track = f" On the track: {units}, plus any held back earlier" if units else ""
+    number = yield from play.number("arrive", 0, MOST, track=track)
+    if play.counts_by_kind:
+        play.state.arrived += number
+    return number
+
+
+def battalions_leave(play: Ledger) -> Procedure[None]:
+    """Ask how many of the battalions that must exit have left."""
+    state = play.state
     battalions = play.tables.limit("us_battalions_to_exit")
     turn = play.tables.limit("us_battalions_exit_by")
     if play.item("us_not_exited") and battalions > state.exited:
@@ -491,7 +360,6 @@ def arrivals(play: Ledger, allowed: Fields) -> Procedure[int]:
         play.say(
             f"{state.exited} of {battalions} battalions have left. All must leave by Game-Turn {turn}."
         )
-    return replaced
 
 
 def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
@@ -500,7 +368,7 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """
     while True:
         can_leave = play.japanese_left() and (
-            play.revision < 2 or _any_open(kind_options(play, invaders))
+            not play.counts_by_kind or _any_possible(kind_options(play, invaders))
         )
         what = yield from play.choose(
             "happened",
@@ -527,10 +395,10 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """
     state = play.state
     play.say_note("exit")
-    if play.revision > 1:
+    if play.counts_by_kind:
         kind = yield from play.choose("leaves", *kind_options(play, invaders))
         units = yield from play.number("left", 1, play.left_of(kind) - invaders[kind])
-        state.left_map[kind] = state.left_map.get(kind, 0) + units
+        add_to(state.left_map, kind, units)
         strength = units * _defense_of(kind)
     else:
         strength = yield from play.number("strength", 1, MOST)
@@ -551,8 +419,8 @@ def eliminated(play: Ledger) -> Procedure[None]:
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
     number = yield from play.number("units", 1, most)
     if not is_american:
-        state.losses[kind] = state.losses.get(kind, 0) + number
-    elif play.revision > 1:
+        add_to(state.losses, kind, number)
+    elif play.counts_by_kind:
         state.us_lost += number
     side = JAPANESE if is_american else US
     if play.item(ELIMINATED)["side"] in ("both", side):
@@ -570,13 +438,13 @@ def eliminated_options(play: Ledger) -> list[Option]:
         kind = row.label
         if kind in american:
             side = US
-            is_left = play.us_on_map()
+            left = play.us_on_map()
         elif kind in japanese:
             side = JAPANESE
-            is_left = play.left_of(kind) and play.japanese_left()
+            left = play.left_of(kind) and play.japanese_left()
         else:
             continue
-        barred = "" if is_left else "none are left"
+        barred = "" if left else "none are left"
         options.append(Option(kind, f"{LEDGER_SIDES[side]} {kind}", barred))
     return options
 
@@ -618,7 +486,7 @@ def units_at_end(play: Ledger) -> Procedure[dict[str, int]]:
             # A unit that is farther on was counted before.
             words += ", not including those counted above"
         most = MOST
-        if play.revision and name.startswith(JAPANESE):
+        if play.bars_impossible and name.startswith(JAPANESE):
             most = play.japanese_left() - japanese_counted(counts)
         question = Decision(name, NUMBER, f"{words}?", rule)
         counts[name] = yield from play.number(question, 0, most)
@@ -632,26 +500,18 @@ def japanese_counted(counts: dict[str, int]) -> int:
 
 
 def wins_automatically(play: Ledger, counts: dict[str, int]) -> Procedure[bool]:
-    """Whether no U.S. unit is south and a Japanese one is north, by the secondary line or by zones;
-    not without either (17.6).
+    """Whether no U.S. unit is south and a Japanese one is north at the end (17.6).
+
+    The places of units show it if they were counted; else the players are asked. Only a scenario
+    with a primary line whose places do not score has no automatic victory.
     """
     if counts:
-        south = any(number for name, number in counts.items() if play.item(name)["side"] == US)
-        return bool(japanese_counted(counts)) and not south
+        is_us_south = any(count for name, count in counts.items() if play.item(name)["side"] == US)
+        return japanese_counted(counts) > 0 and not is_us_south
     if play.scenario["primary"]:
         return False
-    south = yield from play.confirm("us south")
-    return (yield from play.confirm("japanese north")) and not south
-
-
-def score_label(name: str) -> str:
-    """An item of the ledger as text."""
-    if name == ELIMINATED:
-        return "units eliminated"
-    words = name.replace("_", " ")
-    if words.startswith("us "):
-        return f"U.S. {words.removeprefix('us ')}"
-    return words.replace("japanese", "Japanese")
+    is_us_south = yield from play.confirm("us south")
+    return (yield from play.confirm("japanese north")) and not is_us_south
 
 
 SYSTEM = TableSystem(LedgerState, Ledger, {SET_UP: choose_scenario, MOVE: game_turn})

@@ -51,6 +51,11 @@ def questions(game: str) -> dict[str, Decision]:
     }
 
 
+def add_to(counts: dict[str, int], name: str, number: int = 1) -> None:
+    """Add a number to one of some counts by name."""
+    counts[name] = counts.get(name, 0) + number
+
+
 class RefereeRemark(BaseEvent, tag="told"):
     """A remark of the referee; ``head`` for a heading, ``side`` is the only side that may read it,
     empty for both.

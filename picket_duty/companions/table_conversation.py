@@ -10,17 +10,16 @@ from typing import IO
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import drawn_lines
-from picket_duty.charts.words import safe
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
+from picket_duty.companions.score_sheets import score_sheet
 from picket_duty.companions.table import RefereeRemark, is_visible, rolled_words
-from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.drafts.choice import answer_of, offered_words, option_keys
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
-from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT, PromptLoop, Say
+from picket_duty.plain.prompt_loop import PromptLoop, Say
 from picket_duty.requests import NUMBER, Choice, Illegal, Request, Roll
 
 #: The columns in which charts and pages are drawn.
@@ -38,16 +37,9 @@ HELP = """\
   map                    draw the map, if it has been entered
   quit                   leave; the game is saved after every answer"""
 #: The names of the side that may look.
-ALONE = {"japanese": "The Japanese player", "american": "The American player"}
-
-
+SIDE_NAMES = {"japanese": "The Japanese player", "american": "The American player"}
 #: Moves to the top left and clears the terminal with what was scrolled out of it.
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-
-
-def print_text(text: str) -> None:
-    """Print a line, or a prompt, which has no line end."""
-    print(safe(text), end="" if text.endswith((PROMPT, FIELD_PROMPT)) else "\n", flush=True)
 
 
 def cover() -> None:
@@ -106,8 +98,8 @@ class TableConversation(PromptLoop):
         self.unsaved = ""
 
     def print_events(self, first: int) -> None:
-        """Print the events since the last one printed; if another side may look now, after it has
-        taken its seat.
+        """Print the new events that the side at the terminal may read; the terminal is first handed
+        over if another side must look alone now.
         """
         if self.game.request is not None and self.game.state.seat != self.seat:
             self._change_seats()
@@ -123,7 +115,7 @@ class TableConversation(PromptLoop):
             self.say("=== Both players may look")
             return
         self.say(
-            f"=== {ALONE[self.seat]} only. The other player should look away. Press Enter to "
+            f"=== {SIDE_NAMES[self.seat]} only. The other player should look away. Press Enter to "
             f"continue"
         )
         self.read()

@@ -17,7 +17,7 @@ from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.companion import Companion, companion
 from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
 from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, STACKS
-from picket_duty.companions.international_team import UMPIRE
+from picket_duty.companions.international_team_pieces import UMPIRE
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
@@ -25,8 +25,9 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.saves.format import SUFFIX
 from picket_duty.saves.places import saves_folder
 from picket_duty.saves.record import MAIN_GAME, Record, read_record
+from picket_duty.saves.save_file import open_for_more
 from picket_duty.saves.save_list import rename_save
-from picket_duty.saves.writer import open_for_more, start_save
+from picket_duty.saves.writer import start_save
 from picket_duty.state import TABLE, Setup
 
 #: A game at the table.

@@ -6,37 +6,32 @@ Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the pla
 from withdrawals.
 """
 
-from picket_duty.facts.observer import Observer, facts_of
-from picket_duty.facts.summaries import (
-    Arrival,
+from picket_duty.facts.damage import (
     Consequence,
     DamageEntry,
     DamageSum,
-    Day,
-    Fate,
-    GameFacts,
-    Impact,
     Killed,
     MenLost,
-    OfficerRecord,
-    Phase,
+    TrackLoss,
+    damage_of,
+    is_damage,
+)
+from picket_duty.facts.days import Arrival, Day, Phase, is_weather, sections_hit, weapon_hits
+from picket_duty.facts.observer import Observer, facts_of
+from picket_duty.facts.planes import (
+    Fate,
     PlaneCounts,
     PlaneReport,
     Shot,
     ShotResult,
     Side,
-    TrackLoss,
-    WaveReport,
     count_planes,
     count_records,
-    damage_of,
-    is_damage,
-    is_weather,
-    sections_hit,
     shooter_side,
     shot_of,
-    weapon_hits,
 )
+from picket_duty.facts.waves import Impact, WaveReport
+from picket_duty.facts.whole_game import GameFacts, OfficerRecord
 
 __all__ = [
     "Arrival",

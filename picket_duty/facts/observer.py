@@ -19,12 +19,36 @@ from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
-from picket_duty.facts import summaries
+from picket_duty.facts.damage import Consequence, Killed, is_out_of_control
+from picket_duty.facts.days import (
+    IN_TYPHOON,
+    ON_STATION,
+    ON_THE_WAY,
+    REAR,
+    REPAIRED,
+    REPLENISHED,
+    STORM_REPAIRED,
+    UNKNOWN_REASON,
+    Arrival,
+    Day,
+    Phase,
+    Stores,
+)
+from picket_duty.facts.planes import Fate, PlaneReport, Side, shooter_side, shot_of
+from picket_duty.facts.waves import (
+    Impact,
+    ImpactOutcome,
+    WaveReport,
+    in_fight,
+    in_impact,
+    is_impact,
+)
+from picket_duty.facts.whole_game import GameFacts, OfficerRecord
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
-from picket_duty.requests import Roll
+from picket_duty.requests import Request, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, date_in_label
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship, date_in_label
 
 CAPTAIN = "captain"
 ENGINEER = "engineering_officer"
@@ -34,9 +58,9 @@ XO = "xo"
 CPO = "cpo"
 #: Fates by the outcome of a plane's own dive.
 DIVES = {
-    StrikeOutcome.MISS: summaries.Fate.MISSED,
-    StrikeOutcome.NEAR_MISS: summaries.Fate.NEAR_MISS,
-    StrikeOutcome.HIT: summaries.Fate.CRASHED,
+    StrikeOutcome.MISS: Fate.MISSED,
+    StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS,
+    StrikeOutcome.HIT: Fate.CRASHED,
 }
 
 
@@ -82,36 +106,36 @@ class Observer:
         self._restart()
 
     def _restart(self) -> None:
-        self.days: list[summaries.Day] = []
-        self.waves: list[summaries.WaveReport] = []
+        self.days: list[Day] = []
+        self.waves: list[WaveReport] = []
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
-        self.last_phase: summaries.Phase | None = None
+        self.last_phase: Phase | None = None
         #: The number of phases begun, and whether a station was drawn since the last one began.
         self.phases = 0
         self._new_station = False
-        self.phase: summaries.Phase | None = None
-        self.wave: summaries.WaveReport | None = None
-        self.impact: summaries.Impact | None = None
-        self._last_impact: summaries.Impact | None = None
+        self.phase: Phase | None = None
+        self.wave: WaveReport | None = None
+        self.impact: Impact | None = None
+        self._last_impact: Impact | None = None
         #: The wave that is being fought, and whether the events are those of damage control.
-        self._fight: summaries.WaveReport | None = None
+        self._fight: WaveReport | None = None
         self._is_control = False
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike
         #: follows the roll.
         self._named = self._room = ""
-        self._arrivals: list[summaries.Arrival] = []
+        self._arrivals: list[Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
-        self.officers: list[summaries.OfficerRecord] = []
-        self._crews: dict[str, dict[str, summaries.OfficerRecord]] = {}
+        self.officers: list[OfficerRecord] = []
+        self._crews: dict[str, dict[str, OfficerRecord]] = {}
         #: The support ships in company, and whether a fighter direction team is aboard; None if it
         #: is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
         self._absences: dict[str, str] = {}
-        self._absence = summaries.UNKNOWN_REASON
-        self._foundering = summaries.ON_STATION
+        self._absence = UNKNOWN_REASON
+        self._foundering = ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this
         #: phase.
         self._closing = self._rolled_at_once = False
@@ -122,7 +146,7 @@ class Observer:
         #: after the waves.
         self.impact_goes_on = False
         for post, officer in self._first_crew.items():
-            self._appoint(summaries.OfficerRecord(self.ship, post, officer.name, officer.value))
+            self._appoint(OfficerRecord(self.ship, post, officer.name, officer.value))
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
@@ -131,41 +155,53 @@ class Observer:
         """
         with self._lock:
             happened = game.events
-            known = dict[int, summaries.WaveReport]()
-            if self._followed > len(happened) or (
-                self._followed and happened[self._followed - 1] is not self._before
-            ):
-                known = {wave.begun: wave for wave in self.waves}
-                self._restart()
-            self.take_all(happened[self._followed :])
-            for wave in self.waves if known else ():
-                # What was found out about a wave that was not undone stays known.
-                before = known.get(wave.begun, wave)
-                if msgspec.structs.replace(before, expected=None, order=()) == wave:
-                    wave.expected = before.expected
-                    wave.order = before.order
+            if self._was_undone(happened):
+                self._start_over(happened)
+            else:
+                self.take_all(happened[self._followed :])
             self._followed = len(happened)
             request = game.request
-            if self.impact is not None and not summaries.in_impact(
-                request, self.impact.strike.wave
-            ):
-                self.impact.end = self.count
-            if self._fight is not None and not summaries.in_fight(request, self._fight.number):
-                self._fight.end = self.count
+            self._follow_request(request)
             if request is None:
-                self._phase_over()
-                day = self.days[-1] if self.days else None
-                ship = game.state.ship
-                # A game that is over after its last phase has no end of turn.
-                if day is not None and day.phases and day.stores is None and day.leave is None:
-                    day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
-            if request is not None and request.wave is not None:
-                self.impact_goes_on = self.impact is not None and self.impact.end is None
-            else:
-                self.impact_goes_on = summaries.in_impact(request, None)
+                self._game_over(game.state.ship)
+
+    def _was_undone(self, happened: Sequence[Event]) -> bool:
+        """Whether events that were taken are not among those of the game any more."""
+        if self._followed > len(happened):
+            return True
+        return self._followed > 0 and happened[self._followed - 1] is not self._before
+
+    def _start_over(self, happened: Sequence[Event]) -> None:
+        """Take all events again. What was computed for a wave that was not undone stays known."""
+        known = {wave.begun: wave for wave in self.waves}
+        self._restart()
+        self.take_all(happened)
+        for wave in self.waves:
+            before = known.get(wave.begun, wave)
+            if msgspec.structs.replace(before, expected=None, order=()) == wave:
+                wave.expected = before.expected
+                wave.order = before.order
+
+    def _follow_request(self, request: Request | None) -> None:
+        """The impact and the fight end before a current request that does not belong to them."""
+        if self.impact is not None and not in_impact(request, self.impact.strike.wave):
+            self.impact.end = self.count
+        if self._fight is not None and not in_fight(request, self._fight.number):
+            self._fight.end = self.count
+        if request is not None and request.wave is not None:
+            self.impact_goes_on = self.impact is not None and self.impact.end is None
+        else:
+            self.impact_goes_on = in_impact(request, None)
+
+    def _game_over(self, ship: Ship) -> None:
+        """A game that is over after its last phase has no end of turn: its stores are those now."""
+        self._phase_over()
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.stores is None and day.leave is None:
+            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
     @property
-    def whole(self) -> summaries.GameFacts:
+    def whole(self) -> GameFacts:
         """The facts of the game from its first answer as documents need them; only since it was
         resumed if its save cannot be read, with the reason.
         """
@@ -187,7 +223,7 @@ class Observer:
             self._answers_before = game.base
         return self._from_start
 
-    def _summary(self, game: Game) -> summaries.GameFacts:
+    def _summary(self, game: Game) -> GameFacts:
         assert self._game is not None, "an observer of a game"
         self.follow(game)
         ships = (*game.state.lost, *game.state.squadron, game.state.ship)
@@ -195,13 +231,11 @@ class Observer:
         for day in self.days:
             day.ship_class = classes.get(day.ship, "")
         happened = [*self.earlier, *game.events]
-        return summaries.GameFacts(
-            self.days, happened, game.summary(), self._game.base, self.officers
-        )
+        return GameFacts(self.days, happened, game.summary(), self._game.base, self.officers)
 
     # -- what is asked -------------------------------------------------------------
 
-    def impact_over(self, first: int) -> summaries.Impact | None:
+    def impact_over(self, first: int) -> Impact | None:
         """The impact that ended since the event at an index, with the current request at the
         latest.
         """
@@ -215,7 +249,7 @@ class Observer:
         flooding.
         """
         if event.wave is None:
-            return summaries.in_impact(event, None)
+            return in_impact(event, None)
         impacts = (
             impact
             for wave in reversed(self.waves)
@@ -225,7 +259,7 @@ class Observer:
         impact = next(impacts, None)
         return impact is not None and (impact.end is None or place < impact.end)
 
-    def fight_over(self, first: int) -> summaries.WaveReport | None:
+    def fight_over(self, first: int) -> WaveReport | None:
         """The wave under way at an index whose fight has ended since, with the current request at
         the latest.
         """
@@ -234,15 +268,15 @@ class Observer:
             return wave
         return None
 
-    def fight_ended_at(self, place: int) -> summaries.WaveReport | None:
+    def fight_ended_at(self, place: int) -> WaveReport | None:
         """The wave whose fight ended just before the event at an index."""
         return next((wave for wave in reversed(self.waves) if wave.end == place), None)
 
-    def day_of(self, date: str) -> summaries.Day | None:
+    def day_of(self, date: str) -> Day | None:
         """The latest day of a date, or None."""
         return next((day for day in reversed(self.days) if day.date == date), None)
 
-    def phase_of(self, label: str) -> summaries.Phase | None:
+    def phase_of(self, label: str) -> Phase | None:
         """The latest phase with a label, or None."""
         phases = (phase for day in reversed(self.days) for phase in reversed(day.phases))
         return next((phase for phase in phases if phase.label == label), None)
@@ -262,11 +296,11 @@ class Observer:
         """Take one event."""
         if not isinstance(event, events.Undone):
             # The impact and the fight end with an event that does not belong to them.
-            if self.impact is not None and not summaries.in_impact(event, self.impact.strike.wave):
+            if self.impact is not None and not in_impact(event, self.impact.strike.wave):
                 self.impact.end = self.count
                 self.impact = None
             fight = self._fight
-            if fight is not None and not summaries.in_fight(event, fight.number):
+            if fight is not None and not in_fight(event, fight.number):
                 fight.end = self.count
                 self._fight = None
                 fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
@@ -321,7 +355,7 @@ class Observer:
                 if wave is not None and roll.plane is not None:
                     plane = wave.planes[roll.plane]
                     plane.weapon_result = str(fields["result"])
-                    plane.fate = summaries.Fate.WITHDREW if plane.carries_ohka else plane.fate
+                    plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
             case vocabulary.MANEUVER.id if wave is not None:
                 wave.maneuver = bool(fields["successful"])
                 for record in self._holders(CAPTAIN, ENGINEER):
@@ -351,9 +385,9 @@ class Observer:
             case vocabulary.TYPHOON.id if "ship_damaged" in fields and phase is not None:
                 phase.typhoon_days = int(fields["days"])
             case vocabulary.TYPHOON.id if "days" in fields:
-                self._absence = summaries.STORM_REPAIRED
+                self._absence = STORM_REPAIRED
             case vocabulary.REASSIGNED.id:
-                self._absence = summaries.REPAIRED
+                self._absence = REPAIRED
             case vocabulary.ANCHORAGE.id:
                 self._anchorage(fields)
             case vocabulary.FDT.id:
@@ -371,8 +405,7 @@ class Observer:
             case events.Raid() if self.phase is not None:
                 self.phase.raid = event
                 if not event.planes:
-                    self.phase.no_raid = True
-                    self.phase.quiet_at = self.count + 1
+                    self._nobody_comes(self.phase)
             case events.WaveBegun():
                 self._begin_wave(event)
             case events.Fire() | events.Support() if self.wave is not None:
@@ -392,25 +425,11 @@ class Observer:
             case events.Note():
                 self._note(event)
             case events.TurnEnd():
-                self.wave = None
-                self._closing = False
-                self._phase_over()
-                if self.days:
-                    self.days[-1].end = event
-                    self.days[-1].stores = summaries.Stores(
-                        event.fuel, event.ammunition, event.hull
-                    )
+                self._end_turn(event)
             case events.Leave():
                 self._leave(event)
             case events.NewShip():
-                self.phase = None
-                self.ship = event.name
-                self._support_craft = self._directors = None
-                absences = self._absences if event.returning else {}
-                after = absences.pop(event.name, summaries.UNKNOWN_REASON)
-                self._arrivals.append(
-                    summaries.Arrival(event.name, event.hull, event.returning, after)
-                )
+                self._take_over(event)
 
     # -- days and phases -----------------------------------------------------------
 
@@ -418,7 +437,7 @@ class Observer:
         day = self._day(event.date)
         self._dives_over()
         self._phase_over()
-        self.phase = self.last_phase = summaries.Phase(
+        self.phase = self.last_phase = Phase(
             event.phase,
             event.date,
             event.name,
@@ -434,21 +453,42 @@ class Observer:
         self.wave = None
         self._new_station = False
         self._closing = self._rolled_at_once = False
-        self._absence = summaries.UNKNOWN_REASON
-        self._foundering = summaries.ON_STATION
+        self._absence = UNKNOWN_REASON
+        self._foundering = ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.dates += [event.date] if event.date not in record.dates[-1:] else []
+
+    def _nobody_comes(self, phase: Phase) -> None:
+        phase.no_raid = True
+        phase.quiet_at = self.count + 1
+
+    def _end_turn(self, event: events.TurnEnd) -> None:
+        self.wave = None
+        self._closing = False
+        self._phase_over()
+        if self.days:
+            self.days[-1].end = event
+            self.days[-1].stores = Stores(event.fuel, event.ammunition, event.hull)
+
+    def _take_over(self, event: events.NewShip) -> None:
+        """A ship relieves the one on duty; only a ship that returns has an absence."""
+        self.phase = None
+        self.ship = event.name
+        self._support_craft = self._directors = None
+        absences = self._absences if event.returning else {}
+        after = absences.pop(event.name, UNKNOWN_REASON)
+        self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
     def _phase_over(self) -> None:
         if self.last_phase is not None:
             self.last_phase.running = False
 
-    def _day(self, date: str) -> summaries.Day:
+    def _day(self, date: str) -> Day:
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
             self.days.append(
-                summaries.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals)
+                Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals)
             )
             self._arrivals = []
         return self.days[-1]
@@ -460,7 +500,7 @@ class Observer:
         if "sinks" in fields:
             # A fire out of control and flooding at its limit roll table 16 at once.
             before = self._before
-            fire = before is not None and summaries.is_out_of_control(before)
+            fire = before is not None and is_out_of_control(before)
             flood = (
                 isinstance(before, events.Loss)
                 and before.track == Track.FLOOD
@@ -468,13 +508,13 @@ class Observer:
             )
             at_once = not self._rolled_at_once and (fire or flood)
             self._rolled_at_once = self._rolled_at_once or at_once
-            self._foundering = summaries.ON_STATION if at_once else summaries.ON_THE_WAY
+            self._foundering = ON_STATION if at_once else ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
                 record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
-            self._absence = summaries.REAR if fields["rear"] else summaries.REPAIRED
+            self._absence = REAR if fields["rear"] else REPAIRED
         else:
-            self._absence = summaries.REPLENISHED
+            self._absence = REPLENISHED
 
     def _leave(self, event: events.Leave) -> None:
         sunk = event.reason == SUNK
@@ -486,7 +526,7 @@ class Observer:
             day.absence = self._absence
             if sunk:
                 typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
-                day.lost = summaries.IN_TYPHOON if typhoon else self._foundering
+                day.lost = IN_TYPHOON if typhoon else self._foundering
         if self.wave is not None:
             self.wave.sunk = sunk
         self._absences[self.ship] = self._absence
@@ -506,11 +546,9 @@ class Observer:
             )
             for plane in event.planes
         )
-        planes = [summaries.PlaneReport(*plane) for plane in identified]
+        planes = [PlaneReport(*plane) for plane in identified]
         waves = event.number + len(event.to_come)
-        self.wave = self._fight = summaries.WaveReport(
-            event.number, planes, waves=waves, begun=self.count
-        )
+        self.wave = self._fight = WaveReport(event.number, planes, waves=waves, begun=self.count)
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
@@ -521,36 +559,36 @@ class Observer:
             return
         self.wave.dived = not sunk
         for plane in self.wave.planes:
-            if plane.fate is summaries.Fate.FLYING:
-                plane.fate = summaries.Fate.WITHDREW
+            if plane.fate is Fate.FLYING:
+                plane.fate = Fate.WITHDREW
 
-    def _shot(self, event: events.Fire | events.Support, wave: summaries.WaveReport) -> None:
-        wave.shots.append(summaries.shot_of(event))
+    def _shot(self, event: events.Fire | events.Support, wave: WaveReport) -> None:
+        wave.shots.append(shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
             plane.destroyed_by = plane.destroyed_by or event.by
-            plane.fate = summaries.Fate.SPLASHED
-            if summaries.shooter_side(plane.shot_down_by) is summaries.Side.GUNS:
+            plane.fate = Fate.SPLASHED
+            if shooter_side(plane.shot_down_by) is Side.GUNS:
                 for record in self._holders(GUNNERY_OFFICER):
                     record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
-            plane.fate = summaries.Fate.WITHDREW if plane.carries_ohka else plane.fate
+            plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
-    def _strike(self, event: events.Strike, wave: summaries.WaveReport) -> None:
+    def _strike(self, event: events.Strike, wave: WaveReport) -> None:
         plane = wave.planes[event.plane]
         plane.fate = DIVES.get(event.outcome, plane.fate)
-        if not summaries.is_impact(event):
+        if not is_impact(event):
             wave.missed.append(event.plane)
             return
-        outcome = summaries.ImpactOutcome(event.outcome)
-        if outcome is summaries.ImpactOutcome.WEAPON and (
+        outcome = ImpactOutcome(event.outcome)
+        if outcome is ImpactOutcome.WEAPON and (
             event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
         ):
-            outcome = summaries.ImpactOutcome.WEAPON_NEAR
-        struck = outcome in (summaries.ImpactOutcome.CRASH, summaries.ImpactOutcome.WEAPON)
+            outcome = ImpactOutcome.WEAPON_NEAR
+        struck = outcome in (ImpactOutcome.CRASH, ImpactOutcome.WEAPON)
         self._struck += struck
-        self.impact = self._last_impact = summaries.Impact(
+        self.impact = self._last_impact = Impact(
             self._struck if struck else 0,
             event.plane,
             plane.type,
@@ -598,7 +636,7 @@ class Observer:
         self._consequence(event)
 
     def _crew(self, event: events.Crew) -> None:
-        record = summaries.OfficerRecord(self.ship, event.post, event.name, event.value)
+        record = OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)
             return
@@ -607,16 +645,16 @@ class Observer:
             fallen.killed = event.phase
             fallen.successor = event.name
             record.dates = fallen.dates[-1:]
-        self._consequence(summaries.Killed(event.post, event.fallen, event.name, event))
+        self._consequence(Killed(event.post, event.fallen, event.name, event))
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
 
-    def _appoint(self, record: summaries.OfficerRecord) -> None:
+    def _appoint(self, record: OfficerRecord) -> None:
         self.officers.append(record)
         self._crews.setdefault(record.ship, {})[record.post] = record
 
-    def _holders(self, *posts: str) -> Iterator[summaries.OfficerRecord]:
+    def _holders(self, *posts: str) -> Iterator[OfficerRecord]:
         """The present holders of some posts aboard the ship on duty, as far as they are known."""
         crew = self._crews.get(self.ship, {})
         return (crew[post] for post in posts if post in crew)
@@ -627,14 +665,13 @@ class Observer:
             self.phase = self.wave = None
             self._day(date_in_label(event.phase)).without_duty = True
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
-            self.phase.no_raid = True
-            self.phase.quiet_at = self.count + 1
+            self._nobody_comes(self.phase)
         elif event.topic not in (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE):
             # Those two repeat other facts: each phase has its station, each plane its fate.
             self._consequence(event)
 
-    def _consequence(self, event: summaries.Consequence) -> None:
-        wave = (event.event if isinstance(event, summaries.Killed) else event).wave
+    def _consequence(self, event: Consequence) -> None:
+        wave = (event.event if isinstance(event, Killed) else event).wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False
         if self.impact is not None:

@@ -1,5 +1,5 @@
 """The JSON of a game: its result as ``play --json`` prints it. A statistic that follows from events
-is computed in ``facts.summaries`` and named here.
+is computed in the other modules of ``facts`` and named here.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.data import DeckPlan
 from picket_duty.book.deck import Deck, DeckPlace, read_deck, section_at
-from picket_duty.book.ids import STACK as STACK_ROOM
+from picket_duty.book.ids import STACK
 from picket_duty.dice import number_of
 from picket_duty.figures.marks import MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Words
 from picket_duty.state import PORT, SECTIONS, STARBOARD
@@ -23,9 +23,9 @@ LONG = 760.0
 BEAM = 88.0
 #: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a
 #: barrel.
-GUNS = (9.0, 6.0, 4.0)
-STACK = 15.0
-HIT = 16.0
+GUN_RADII = (9.0, 6.0, 4.0)
+STACK_RADIUS = 15.0
+HIT_RADIUS = 16.0
 BARREL = 26.0
 #: Distance from the centerline of a hit on a side whose place is not on the plan, and distance
 #: between two hits at one place.
@@ -34,6 +34,8 @@ APART = 34.0
 #: Columns at bow and stern that are too narrow for a hit without a place.
 BOW_COLUMNS = 8
 STERN_COLUMNS = 6
+#: Columns between a bulkhead and the name of the section behind it in the text form.
+NAME_MARGIN = 2
 #: The labels of the rows of hits in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
 
@@ -128,10 +130,10 @@ def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
                 ahead = section_at(deck, place.column) == SECTIONS[0]
                 muzzle = x - BARREL if ahead else x + BARREL
                 yield Polyline(((x, y), (muzzle, y)), "barrel")
-            radius = GUNS[min(rank, len(GUNS) - 1)]
+            radius = GUN_RADII[min(rank, len(GUN_RADII) - 1)]
             yield Circle(x, y, radius, radius, "gun", place.word)
-        elif compartment is not None and compartment.kind == STACK_ROOM:
-            yield Circle(x, y, STACK, STACK * 0.6, "stack", place.word)
+        elif compartment is not None and compartment.kind == STACK:
+            yield Circle(x, y, STACK_RADIUS, STACK_RADIUS * 0.6, "stack", place.word)
 
 
 def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
@@ -141,7 +143,7 @@ def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
         while (x, y) in taken:
             x += APART
         taken.add((x, y))
-        yield Circle(x, y, HIT, HIT, "hit", hit.title)
+        yield Circle(x, y, HIT_RADIUS, HIT_RADIUS, "hit", hit.title)
         yield Words(x, y + 7, hit.label, "number", MIDDLE, title=hit.title)
 
 
@@ -181,9 +183,12 @@ def _column(deck: Deck, hit: Hit) -> int:
 
 
 def _column_in_section(deck: Deck, hit: Hit) -> int:
-    """The column of a hit without a place on the plan, not too close to bow and stern."""
+    """The column of a hit without a place on the plan, not too close to bow and stern; it depends
+    only on the section and the place.
+    """
     ends = (BOW_COLUMNS, *deck.bulkheads, deck.width - STERN_COLUMNS)
     number = SECTIONS.index(hit.section)
+    # One column off the bulkhead on either side.
     first = ends[number] + 1
     last = ends[number + 1] - 2
     # A section of a narrow plan may have no room.
@@ -197,19 +202,20 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     for hit in hits:
         row = rows[hit.side] if hit.side in rows else rows[""]
         row.write(f"*{hit.label}", _column(deck, hit))
-    lines = []
-    for side, name in SIDES.items():
-        row = rows[side]
-        if side or row.taken:
-            lines.append(f"{name}{''.join(row.cells).rstrip()}")
-    middle = plan.rows[len(plan.rows) // 2]
-    lines.insert(1, f"bow       {middle.rstrip()}")
-    return *lines, _section_names(deck)
+    lines = [_hit_line(rows, STARBOARD)]
+    lines.append(f"bow       {plan.rows[len(plan.rows) // 2].rstrip()}")
+    if rows[""].taken:
+        lines.append(_hit_line(rows, ""))
+    return *lines, _hit_line(rows, PORT), _section_names(deck)
+
+
+def _hit_line(rows: Mapping[str, _HitRow], side: str) -> str:
+    return f"{SIDES[side]}{''.join(rows[side].cells).rstrip()}"
 
 
 def _section_names(deck: Deck) -> str:
     names = [" "] * deck.width
-    firsts = [3, *(bulkhead + 2 for bulkhead in deck.bulkheads)]
+    firsts = [3, *(bulkhead + NAME_MARGIN for bulkhead in deck.bulkheads)]
     for section, first in zip(SECTIONS, firsts, strict=False):
         names[first : first + len(section)] = section
     return f"{'':10}{''.join(names).rstrip()}"

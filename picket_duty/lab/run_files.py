@@ -21,7 +21,7 @@ from picket_duty.analysis.workers import Run, RunError, uninterrupted
 from picket_duty.events import JsonObject
 from picket_duty.lab.results import BlockData, Results
 from picket_duty.saves import SaveError
-from picket_duty.saves.writer import lock
+from picket_duty.saves.save_file import lock
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -209,15 +209,21 @@ def answers(text: str) -> list[Section]:
         hints=_hints(text),
         is_question=search.is_question(text),
     )
+    found = _best_by_heading(wanted)
+    least = LEAST_OF_BEST * max((section.share for section in found), default=0.0)
+    sections = [section for section in found if section.share >= least]
+    return sorted(sections, key=lambda section: -section.score)
+
+
+def _best_by_heading(wanted: Search) -> list[Section]:
+    """The best passage under each heading, if one has any of what is wanted."""
     best: dict[tuple[str, int], Section] = {}
     for passage in _all_passages():
         judged = _judged(passage, wanted)
         heading = passage.page, passage.heading_number
         if judged is not None and (heading not in best or judged.score > best[heading].score):
             best[heading] = judged
-    least = LEAST_OF_BEST * max((section.share for section in best.values()), default=0.0)
-    sections = [section for section in best.values() if section.share >= least]
-    return sorted(sections, key=lambda section: -section.score)
+    return list(best.values())
 
 
 def _word(word: str, last: bool) -> Word:

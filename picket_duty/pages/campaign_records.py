@@ -98,13 +98,11 @@ def daily_plots(state: State, tables: Tables) -> Page:
         return [styled("No days on duty to report yet")]
     spell = spell_words(short_date(daily[0].date), short_date(daily[-1].date))
     page: Page = [styled(f"{count(len(daily), 'day')} on duty, {spell}; one column per day")]
-    ships = list(dict.fromkeys(day.ship for day in daily))
-    named = ""
-    if len(ships) > 1:
-        letters = dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
-        named = "".join(letters[day.ship] for day in daily)
+    letters = _ship_letters(daily)
+    if letters:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
         page.append(styled(f"Letters under the hull graph: {key}"))
+    named = "".join(letters.get(day.ship, "") for day in daily)
     calendar = state.records.calendar
     marks = ""
     for day in daily:
@@ -121,6 +119,14 @@ def daily_plots(state: State, tables: Tables) -> Page:
     )
     # Plots of a week are narrow enough for two side by side on any terminal.
     return [*page, Columns(plots, 36 if len(daily) <= 7 else 54)]
+
+
+def _ship_letters(daily: Sequence[DayRecord]) -> dict[str, str]:
+    """A letter for each ship on duty; empty if there is only one."""
+    ships = list(dict.fromkeys(day.ship for day in daily))
+    if len(ships) < 2:
+        return {}
+    return dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
 
 
 def _plot(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import HitSecondary
@@ -59,14 +59,26 @@ def secondaries_form(subject: Subject) -> Iterator[Mark]:
         for section in column:
             rooms = lists[section]
             yield from heading_marks(x, y, width - 6, f"{title_case(section)}: {len(rooms)}")
-            y += height * 1.2
-            for name, cells in rooms.items():
-                item = secondary_id(section, name)
-                yield from _secondary_row(subject, item, name, cells, x, y, height)
-                y += height
+            y = yield from _section_rows(subject, section, rooms, x, y + height * 1.2, height)
             y += height * 0.8
     for number, text in enumerate(SECONDARY_LEGEND):
         yield text_mark(MARGIN, A4[1] - 12 + number * 3.6, text, 7, SOFT)
+
+
+def _section_rows(
+    subject: Subject,
+    section: str,
+    rooms: dict[str, dict[str, bool]],
+    x: float,
+    y: float,
+    height: float,
+) -> Generator[Mark, None, float]:
+    """The rows of a section's secondary compartments from ``y`` down; returns where they end."""
+    for name, cells in rooms.items():
+        item = secondary_id(section, name)
+        yield from _secondary_row(subject, item, name, cells, x, y, height)
+        y += height
+    return y
 
 
 def _secondary_row(

@@ -9,7 +9,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Sky
 from picket_duty.dice import number_of
 from picket_duty.facts import Day, GameFacts, Phase, WaveReport
-from picket_duty.facts.summaries import ON_THE_WAY
+from picket_duty.facts.days import ON_THE_WAY
 from picket_duty.pages.blocks import Heading, Page, Paragraph
 from picket_duty.text import dates, deck_log, english, names
 from picket_duty.text.diary_entries import RaidHours

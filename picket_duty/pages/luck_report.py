@@ -1,62 +1,32 @@
-"""The chance of winning as text and JSON: over a game (luck and orders), and with each option of a
-decision.
-"""
+"""The chance of winning over a game, by luck and by orders, as text and JSON."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
-import msgspec
-
-from picket_duty.analysis.officers import GUNNERY_OFFICER
-from picket_duty.analysis.segments import (
-    BATTLE,
-    CREW_DRAWN,
-    ENEMY,
-    SOURCES,
-    events_between,
-    sources_of,
-)
-from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import (
-    Deviation,
-    Segment,
-    WinProbability,
-    share,
-    stretches,
-)
-from picket_duty.events import Crew, DecisionMade, Event, JsonObject, answers_of
-from picket_duty.figures.plots import Leg, NumberedPoint, Tick
+from picket_duty.analysis.segments import BATTLE, ENEMY, SOURCES, sources_of
+from picket_duty.analysis.win_probability import Deviation, WinProbability, share
+from picket_duty.events import JsonObject
+from picket_duty.figures.plots import NumberedPoint
 from picket_duty.game import Game
-from picket_duty.odds.aims import EVERY_AIM, AimPlans
-from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
-from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_pair
-from picket_duty.requests import ASSIGN, Answer, Choice, Roll
-from picket_duty.rules.campaign import stage_at_stake
-from picket_duty.state import CAMPAIGN, PHASES
-from picket_duty.text import orders, turning_points
-from picket_duty.text.chances import (
-    CLAIM,
-    EXEC,
-    NOW,
-    YOURS,
-    Chance,
-    Recommendation,
-    behind_words,
-    chance_words,
-    recommendation_words,
+from picket_duty.pages.chance_moments import (
+    DICE,
+    Moment,
+    certain,
+    dice_ends,
+    draws_crew,
+    moments_of,
+    order_moments,
 )
-from picket_duty.text.dates import label_words
-from picket_duty.text.english import count, percent, signed, title_case
-from picket_duty.text.orders import decision_words
+from picket_duty.pages.fire_plan import DIFFERS
+from picket_duty.pages.win_curve import chance_at, legs_of, ticks_of
+from picket_duty.state import CAMPAIGN
+from picket_duty.text import turning_points
+from picket_duty.text.chances import CLAIM
+from picket_duty.text.english import count, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
 
-#: Causes of a change, and their words.
-DICE = "dice"
-ORDERS = "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "games simulated with the quick doctrine captain"
 #: The parts of luck, as shown.
@@ -71,37 +41,6 @@ OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
 COUNTING = "still simulating"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A change of the chance, by dice or by an order, after a number of ``answers``.
-
-    ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to
-    ``after``. ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the
-    margin of error of the change. ``is_open``: it takes more playouts to say what the order
-    changed.
-    """
-
-    kind: str
-    answers: int
-    where: str
-    words: str
-    before: float
-    after: float
-    change: float
-    better: str = ""
-    error: float = 0.0
-    is_open: bool = False
-
-    @property
-    def points(self) -> int:
-        """The change in points between the two chances as shown."""
-        return turning_points.points_between(self.before, self.after)
-
-    @property
-    def within_margin(self) -> bool:
-        """Whether the change is within the margin of error."""
-        return abs(self.change) <= self.error
 
 
 def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
@@ -123,218 +62,13 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
 
     The points of the crew are those of its swings, from chance to chance as shown.
     """
-    drawn = [part for part in analysis.segments() if _is_crew(game, part)]
-    crew = sum(turning_points.points_between(*_ends(part)) for part in drawn)
+    drawn = [part for part in analysis.segments() if draws_crew(game, part)]
+    crew = sum(turning_points.points_between(*dice_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
     whole = turning_points.points_between(analysis.start, analysis.end)
     luck = whole - round(100 * analysis.decisions)
     parts = (crew, enemy, luck - crew - enemy)
     return list(zip(PART_NAMES, map(turning_points.points_words, parts), strict=True))
-
-
-def _is_crew(game: Game, part: Segment) -> bool:
-    """Whether the dice of a segment only drew the crew."""
-    return set(sources_of(game)[part.answers : part.last]) == {CREW_DRAWN}
-
-
-def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
-    """The largest changes of the chance, in the order of the game. The game needs its history."""
-    moments: list[Moment] = []
-    for part in analysis.moments():
-        if isinstance(part, Segment):
-            moments.append(_dice_moment(game, part))
-        else:
-            moments += order_moments(game, [part], analysis)
-    return moments
-
-
-def _ends(segment: Segment) -> tuple[float, float]:
-    """The chances before and after the dice of a segment."""
-    return _chance(segment.end.chance - segment.gain), segment.end.chance
-
-
-def certain(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments outside their margin of error."""
-    return [moment for moment in moments if not moment.within_margin]
-
-
-def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
-    """The player's order after a number of answers, if doctrine would have given another."""
-    orders = [order for order in analysis.own_orders if order.answers == answers]
-    return next(iter(order_moments(game, orders, analysis)), None)
-
-
-def order_moments(
-    game: Game,
-    judged: Iterable[Deviation],
-    analysis: WinProbability | None = None,
-    known: Iterable[Moment] = (),
-) -> list[Moment]:
-    """Orders as moments; with an analysis, their change is shown from the chance on its curve.
-
-    ``known`` are earlier moments of the same game: what was ordered is not worked out again.
-    """
-    words = {moment.answers: (moment.where, moment.words, moment.better) for moment in known}
-    moments = []
-    for order in judged:
-        where, given, better = words.get(order.answers) or _order_and_better(game, order)
-        # The playouts of an order are good for the difference only.
-        before = share(order.better)
-        if analysis is not None:
-            before = _chance(chance_at(analysis, order.answers))
-        moments.append(
-            Moment(
-                kind=ORDERS,
-                answers=order.answers,
-                where=where,
-                words=given,
-                before=before,
-                after=_chance(before + order.gain),
-                change=order.gain,
-                better=better,
-                error=CLAIM * order.error,
-                is_open=order.is_open,
-            )
-        )
-    return moments
-
-
-def _chance(value: float) -> float:
-    """A sum of chances as a chance: orders may have gained more than it could rise."""
-    return min(max(0.0, value), 1.0)
-
-
-def _dice_moment(game: Game, part: Segment) -> Moment:
-    begin, end = events_between(game.events, part.answers, part.last)
-    # The rolls and decisions of the segment have its time.
-    timed = [
-        index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)
-    ] or [begin]
-    where = turning_points.time_words(game.events, timed[0], timed[-1])
-    words = _crew_words(game.events[begin:end]) if _is_crew(game, part) else ""
-    if not words:
-        change = part.gain if part.is_clear else 0.0
-        words = turning_points.turning_point_words(game.events, begin, end, game.tables, change)
-    return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
-
-
-def _crew_words(events: Sequence[Event]) -> str:
-    """The crew as drawn, by its gunnery officer; empty if he is not among the events."""
-    for event in events:
-        if isinstance(event, Crew) and event.post == GUNNERY_OFFICER:
-            value = signed(event.value) if event.value else "average"
-            surname = event.name.rpartition(" ")[2]
-            return f"The crew comes aboard; gunnery officer {surname}, {value}"
-    return ""
-
-
-#: Said of an order that differs from doctrine's, but not from the exec's.
-AGREED = ", as your exec would order"
-
-
-def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
-    """When an order was given, the order, and doctrine's."""
-    begin, _ = events_between(game.events, order.answers, order.answers + 1)
-    event = game.events[begin]
-    before_it = game.at(order.answers)
-    choice = before_it.request
-    assert isinstance(event, DecisionMade)
-    assert isinstance(choice, Choice)
-    if choice.kind == ASSIGN:
-        plans = AimPlans(before_it.play, choice)
-        given, doctrine = judged_pair(plans, event.answer, order.instead)
-        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
-            given += AGREED
-    else:
-        given = safe(decision_words(event, game.tables))
-        doctrine = orders.answer_words(choice, order.instead, game.tables)
-    where = turning_points.time_words(game.events, begin)
-    return where, f"{title_case(event.about)}: {given}", doctrine
-
-
-# -- the curve ---------------------------------------------------------------------
-
-
-def legs_of(analysis: WinProbability) -> list[Leg]:
-    """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as
-    vertical steps.
-    """
-    places = [order.answers for order in analysis.deviations]
-    legs: list[Leg] = []
-    for begin, end in pairwise(drawn_points(analysis)):
-        between = slice(bisect_left(places, begin[0]), bisect_left(places, end[0]))
-        legs += _legs_between(begin, end, analysis.deviations[between])
-    return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
-
-
-def _legs_between(
-    begin: tuple[int, float], end: tuple[int, float], orders: Sequence[Deviation]
-) -> Iterator[Leg]:
-    """The curve between two of its points: the dice bring what the orders in between do not."""
-    x, y = begin
-    dice = end[1] - y - sum(order.gain for order in orders)
-    slope = dice / max(1, end[0] - x)
-    for order in orders:
-        before = y + slope * (order.answers - x)
-        after = before + order.gain
-        yield Leg(x, y, order.answers, before, False)
-        yield Leg(order.answers, before, order.answers, after, True)
-        x = order.answers
-        y = after
-    yield Leg(x, y, *end, False)
-
-
-#: The fewest segments between points with all playouts that say that the first round of points is
-#: complete.
-FEW = 4
-
-
-def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve by answers: the ends of what clearly changed it; every point in the
-    first round.
-    """
-    places = [point.answers for point in analysis.points]
-    parts = analysis.segments(analysis.playouts)
-    is_rough = not analysis.is_compared and len(parts) < FEW
-    clear = set(places) if is_rough else {places[0], places[-1]}
-    for part in stretches(parts):
-        clear |= {part.answers, part.last} if part.is_clear else set()
-    for order in analysis.deviations:
-        after = bisect_right(places, order.answers)
-        clear |= set(places[after - 1 : after + 1]) if order.is_clear else set()
-    return [(point.answers, point.chance) for point in analysis.points if point.answers in clear]
-
-
-def chance_at(analysis: WinProbability, answers: int) -> float:
-    """The chance on the curve after a number of answers, before the order given there."""
-    for leg in legs_of(analysis):
-        if leg.x == answers:
-            return leg.y
-        if leg.x < answers < leg.to_x:
-            return leg.y + (leg.to_y - leg.y) * (answers - leg.x) / (leg.to_x - leg.x)
-    return analysis.end if answers else analysis.start
-
-
-def ticks_of(game: Game) -> list[Tick]:
-    """Where the days of a game begin; for a scenario, its phases and its waves.
-
-    A phase without an attack is minor, one with an attack is major.
-    """
-    begun: dict[object, Tick] = {}
-    for answers, event in enumerate(answers_of(game.events)):
-        day, _, phase = event.phase.partition("/")
-        if not game.state.scenario:
-            begun.setdefault(day, Tick(answers, label_words(event.phase).partition(",")[0]))
-        elif event.wave is not None:
-            begun.setdefault((phase, event.wave), Tick(answers, f"wave {event.wave}"))
-        elif phase in PHASES:
-            begun.setdefault(phase, Tick(answers, phase))
-    ticks = list(begun.values())
-    calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
-    return [
-        tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm)
-        for tick in ticks
-    ]
 
 
 def curve_of(
@@ -354,9 +88,6 @@ def curve_of(
         ticks=tuple(ticks_of(game)),
         here=here,
     )
-
-
-# -- in words ------------------------------------------------------------------------
 
 
 def chance_title(game: Game, stage: int) -> str:
@@ -669,105 +400,3 @@ def as_json(game: Game, analysis: WinProbability) -> JsonObject:
         "moments": moments_of(game, analysis),
         "orders": orders,
     }
-
-
-# -- the options of a decision -----------------------------------------------------------
-
-
-def win_lines(
-    game: Game,
-    chances: dict[str, Chance],
-    behind: dict[str, Interval],
-    recommendation: Recommendation | None = None,
-    held: int = 0,
-) -> list[str]:
-    """The recommendation, then the chance of winning with every option of a decision, the best
-    first.
-
-    ``held`` are the fighters held back with every aim of a fire plan.
-    """
-    names = _option_names(game, held)
-    width = max((len(names[name]) for name in chances), default=0)
-    gaps = {name: behind_words(*interval) for name, interval in behind.items()}
-    lines = []
-    if recommendation is not None and isinstance(game.request, Choice):
-        lines.append(recommendation_words(game.request, game.state.setup, recommendation))
-    for name, option in sorted(chances.items(), key=lambda pair: -pair[1].chance):
-        row = f"{names[name]:<{width}}  {_chance_row(game, option)}"
-        lines.append(f"{row}, {gaps[name]}" if gaps[name] else row)
-    if recommendation is None and len(chances) > 1 and not any(gaps.values()):
-        lines.append("No measurable difference.")
-    if counted := min((chance.branches for chance in chances.values()), default=0):
-        each = " for each order," if len(chances) > 1 else ""
-        lines.append(
-            f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% "
-            f"confidence intervals in brackets."
-        )
-    return lines
-
-
-def _option_names(game: Game, held: int) -> dict[str, str]:
-    """The options of the decision in words."""
-    choice = game.request
-    names = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
-    if not isinstance(choice, Choice):
-        return names
-    names |= {option.value: option.text for option in choice.options}
-    if choice.kind == ASSIGN:
-        back = f", {held} held back" if held else ""
-        names |= {aim.name: f"{aim_name(game.play, aim)}{back}" for aim in EVERY_AIM}
-    return names
-
-
-def _chance_row(game: Game, option: Chance) -> str:
-    setup = game.state.setup
-    # Only in a long campaign the ships lost decide.
-    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
-    lost = option.lost if long else 0.0
-    stage = stage_at_stake(game.state)
-    return chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
-
-
-def recommendation_json(game: Game, recommendation: Recommendation | None) -> JsonObject | None:
-    """The recommendation as one JSON object: the order, doctrine's, the next best, how they
-    compare, the sentence.
-    """
-    if recommendation is None or not isinstance(game.request, Choice):
-        return None
-    data: JsonObject = msgspec.to_builtins(recommendation)
-    # Of the screens alone: their sentence compares orders that the data only has as a standing.
-    del data["chances"], data["rival_leads"]
-    return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
-
-
-def options_json(
-    game: Game,
-    orders: Mapping[str, Answer],
-    chances: Mapping[str, Chance],
-    behind: Mapping[str, Interval],
-    held: int,
-) -> list[JsonObject]:
-    """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and
-    number of playouts.
-
-    At a fire plan one for each aim, with ``aim`` and ``hold``, the fighters held back.
-
-    ``value`` is the answer as in a save, null for a roll. ``draw`` is the chance of a draw,
-    ``lost`` the mean number of ships lost, ``behind`` the interval of what the option gives up
-    compared with the best one.
-    """
-    options: list[JsonObject] = []
-    is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
-    for name, chance in chances.items():
-        if (is_plan and name == EXEC) or any(option["value"] == orders[name] for option in options):
-            continue
-        aim = {"aim": name, "hold": held} if is_plan else {}
-        figures = {
-            **aim,
-            "value": orders[name],
-            "win": chance.chance,
-            "interval": [chance.low, chance.high],
-        }
-        more = {"draw": chance.draw, "lost": chance.lost, "behind": list(behind[name])}
-        options.append({**figures, "branches": chance.branches, **more})
-    return options

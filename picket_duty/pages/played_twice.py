@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from picket_duty.analysis.played_twice import TwoLines
 from picket_duty.pages.blocks import Grid, Heading, Page, Paragraph, Space, Text, styled
+from picket_duty.pages.chance_moments import Moment
 from picket_duty.pages.fire_plan import DIFFERS
-from picket_duty.pages.luck_report import DOCTRINE, OPEN, Moment
+from picket_duty.pages.luck_report import DOCTRINE, OPEN
 from picket_duty.text.english import count
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import points_words

@@ -177,15 +177,19 @@ def relief_page(choice: Choice, play: Play, labels: Mapping[str, str]) -> Page:
             if words := serving_words(play, option):
                 page.append(Paragraph(f"{number}  {words}"))
             continue
-        dates, cells = return_table(play, option)
-        label = f"{number}  back"
-        returns = tuple((name, *row) for name, row in cells.items())
-        right = tuple(range(1, len(dates) + 1))
-        back = Grid((label, *dates), returns, right)
-        page.append(back if returns else Paragraph(f"{label} {', '.join(dates)}"))
+        page.append(_return_block(play, option, f"{number}  back"))
         if words := leaving_words(play, option):
             page.append(Paragraph(words))
     return page
+
+
+def _return_block(play: Play, option: ReliefOption, label: str) -> Grid | Paragraph:
+    """When a ship that leaves is back; ``label`` is the heading."""
+    dates, cells = return_table(play, option)
+    if not cells:
+        return Paragraph(f"{label} {', '.join(dates)}")
+    rows = tuple((name, *row) for name, row in cells.items())
+    return Grid((label, *dates), rows, tuple(range(1, len(dates) + 1)))
 
 
 # -- the question -------------------------------------------------------------------

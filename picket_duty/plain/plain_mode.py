@@ -1,8 +1,4 @@
-"""Plain mode and referee mode: the game on standard input and output, without a screen. They work
-in a pipe.
-
-In referee mode you play on the table, and you or the computer make each kind of roll.
-"""
+"""Plain mode: the game on standard input and output, without a screen. It works in a pipe."""
 
 from __future__ import annotations
 
@@ -10,27 +6,18 @@ import math
 import re
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.book.vocabulary import (
-    COUNTERFLOOD,
-    DECLARE,
-    FIRE,
-    FLOOD,
-    PURPOSES,
-    REPAIR,
-    REPAIR_MEN,
-)
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.charts.words import did_you_mean, in_encoding, safe
+from picket_duty.charts.words import in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
-from picket_duty.drafts.dice import dice_or_total
 from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
@@ -57,7 +44,7 @@ from picket_duty.text.dates import date_words
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import game_words, option_words, ship_words
 from picket_duty.text.orders import answer_words
-from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
+from picket_duty.text.rolls import roll_words
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -408,7 +395,7 @@ class PlainGame(conversation.Conversation):
         stops.
         """
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-        from picket_duty.pages.luck_report import win_lines
+        from picket_duty.pages.win_options import win_lines
 
         self._check_aided()
         if rest and not (
@@ -511,98 +498,3 @@ def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
         target.flush()
 
     return say
-
-
-#: The note in the save with the kinds of roll that the computer makes.
-NOTE = "computer rolls"
-#: Stands for every kind of roll.
-EVERY = "all"
-OWN_HELP = f"""\
-{conversation.HELP}
-  7                      the total of two six-sided dice
-  34                     the two digits of d100
-  back                   undo the last die or decision you typed
-  computer KIND          let the computer make a kind of roll; computer all: every kind
-  table KIND             make one kind of roll yourself; table all: every roll
-  kinds                  list every kind of roll and who makes it"""
-
-
-class Referee(conversation.Conversation):
-    """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer
-    makes.
-    """
-
-    mark = "  mark: "
-
-    def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
-        """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
-        super().__init__(game, source, say, OWN_HELP, len(game.events))
-        self.computer = checked_kinds(computer)
-        rolls = (event for event in game.events if isinstance(event, Roll))
-        self.typed = [
-            number
-            for number, answer in enumerate(game.answers)
-            if not (isinstance(answer, tuple) and self.rolls_unasked(next(rolls)))
-        ]
-        self.words |= {"back": self._back, "kinds": self._kinds}
-        self.words |= {roller: partial(self._assign, roller) for roller in ("computer", "table")}
-
-    def rolls_unasked(self, roll: Roll) -> bool:
-        """Whether the computer makes this roll."""
-        return roll.purpose.id in self.computer
-
-    def question(self, request: Request) -> list[str]:
-        """The next step, with the dice to roll or the options."""
-        if isinstance(request, Roll):
-            what = purpose_of(request)
-            who = actor_of(request, self.game.tables)
-            subject = f": {who}" if who and who.lower() != what.lower() else ""
-            return [f"Next: {what} ({request.purpose.rule}){subject}. Roll {dice_to_roll(request)}"]
-        return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]
-
-    def dice_typed(self, roll: Roll, text: str) -> list[int]:
-        """The dice typed, or those that their total stands for. Raises Illegal."""
-        return dice_or_total(roll, text)
-
-    def _kinds(self, rest: str) -> None:
-        for kind in PURPOSES.values():
-            roller = "computer" if kind.id in self.computer else "table"
-            self.say(f"  {roller:<8} {kind.id:<14} {kind.words} ({kind.rule})")
-
-    def _assign(self, roller: str, kind: str) -> None:
-        kinds = checked_kinds([kind])
-        if roller == "computer":
-            self.computer |= kinds
-        else:
-            self.computer -= kinds
-        if self.game.save_file is not None:
-            self.game.save_file.write_note(NOTE, sorted(self.computer))
-        self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")
-
-    def _back(self, rest: str) -> None:
-        """Undo the last typed answer and the computer's rolls since, which will have the same
-        results.
-        """
-        while self.typed and self.typed[-1] >= len(self.game.answers):
-            self.typed.pop()
-        if not self.typed:
-            raise Illegal("There is nothing to undo")
-        self.game.undo(len(self.game.answers) - self.typed[-1])
-        self.typed.pop()
-        self.undone()
-        self.say("Undone")
-
-
-def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name, every kind for ``all``. Raises Illegal for an unknown one; its message
-    lists all kinds.
-    """
-    known = set(kinds)
-    if EVERY in known:
-        return set(PURPOSES)
-    for kind in sorted(known):
-        if kind not in PURPOSES:
-            listed = f"Types: {', '.join(PURPOSES)}."
-            near = did_you_mean(kind, PURPOSES)
-            raise Illegal(f"Unknown kind of roll: {kind!r}. {listed}{near}")
-    return known

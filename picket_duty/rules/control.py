@@ -9,7 +9,7 @@ from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Control, Damage, note_of
 from picket_duty.requests import Choice, Job, Option, Roll
-from picket_duty.rules import damage, jobs
+from picket_duty.rules import damage, deck_fires, jobs
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
@@ -335,7 +335,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
             continue
         fires[section] += 1
         if fires[section] > numbers.deck_fire_limit:
-            yield from damage.deck_fire_out_of_control(play, section)
+            yield from deck_fires.deck_fire_out_of_control(play, section)
         else:
             play.emit(
                 Damage(

@@ -5,7 +5,7 @@ Effects are dispatched by type, so that changing or adding a row of a chart need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,56 +14,37 @@ from picket_duty.book import effects, ids, vocabulary
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.effects import Effect
 from picket_duty.book.vocabulary import DamageEffect, Reason, Remark, StrikeOutcome, Track
-from picket_duty.charts import Chart, Row
-from picket_duty.events import Damage, Event, Loss, PhaseBegun, Strike, note_of
+from picket_duty.charts import Row
+from picket_duty.events import Damage, Loss, Strike, note_of
 from picket_duty.requests import Roll
-from picket_duty.rules import anchorage, jobs, stations
+from picket_duty.rules import anchorage, stations
+from picket_duty.rules.blow import HitContext, note_die, nothing, superficial
+from picket_duty.rules.casualties import kill, kill_officer, lose_men
+from picket_duty.rules.deck_fires import light_deck_fire
 from picket_duty.rules.play import Play, Procedure, Sunk
+from picket_duty.rules.topside_damage import (
+    damage_equipment,
+    destroy_equipment,
+    destroy_mounts,
+    hit_5in,
+    hit_20mm,
+    hit_equipment,
+    hit_tub,
+    kill_fdt,
+)
 from picket_duty.state import (
-    DAMAGED,
-    DESTROYED,
     PORT,
     REMOVED,
     SECTIONS,
     STARBOARD,
     UNDAMAGED,
-    WORKING,
     Compartment,
-    Fallen,
     Flood,
     Plane,
 )
 
 PORT_BEARINGS = (225, 270, 315)
 STARBOARD_BEARINGS = (45, 90, 135)
-
-
-class HitContext(msgspec.Struct):
-    """A hit: the section, the bearing in degrees (None for special planes), and the number of hit
-    markers.
-
-    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is
-    whether the cell is below the waterline; ``plane`` is the number of the plane, None if no plane
-    struck; ``exploded`` is the compartment that exploded, if any; ``killed`` are the posts whose
-    officers it has killed.
-    """
-
-    section: str = ""
-    bearing: int | None = None
-    markers: int = 1
-    chart: Chart | None = None
-    compartment: str = ""
-    below: bool = False
-    plane: int | None = None
-    exploded: str = ""
-    killed: list[str] = []
-
-    @property
-    def actor(self) -> str:
-        """Actor of the hit in the address of the dice."""
-        return "" if self.plane is None else f"plane {self.plane}"
-
-
 #: Function that carries out an effect; if it may ask for dice, it returns a step.
 Carry = Callable[[Play, Any, HitContext], Procedure[None] | None]
 
@@ -160,9 +141,6 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: HitContext) -> Proce
             yield from step
 
 
-# -- the ship as a whole ---------------------------------------------------
-
-
 def sink(play: Play, effect: Effect, blow: HitContext) -> None:
     """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
     play.emit(Damage(section=blow.section, item=ids.SHIP, effect=DamageEffect.SUNK))
@@ -226,153 +204,10 @@ def lose_sfs(play: Play, effect: Effect, blow: HitContext) -> None:
     play.emit(Loss(track=Track.SFS, points=1, left=ship.sfs))
 
 
-def superficial(play: Play, effect: Effect, blow: HitContext) -> None:
-    """Report superficial damage, which has no effect."""
-    play.emit(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
-
-
-def nothing(play: Play, effect: Effect, blow: HitContext) -> None:
-    """No damage and no event."""
-
-
 def lose_gun_bonuses(play: Play, effect: Effect, blow: HitContext) -> None:
     """All gun bonuses are lost until the ship is at the anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
     play.emit(Damage(section=blow.section, item=ids.GUN_BONUSES, effect=DamageEffect.LOST))
-
-
-# -- mounts and equipment ----------------------------------------------------
-
-
-def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[None]:
-    """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table
-    11).
-    """
-    mount = play.mount(effect.mount)
-    if mount is None:
-        superficial(play, effect, blow)
-        return
-    director = yield from note_die(play, effect.notes[0], blow)
-    state_before = mount.director
-    mount.director = worse(mount.director, director["result"])
-    emit_state(play, ids.director_id(effect.mount), state_before, mount.director, blow)
-    if mount.destroyed:
-        return
-    gun = yield from note_die(play, effect.notes[1], blow)
-    damage_mount(play, effect.mount, gun["result"], blow)
-
-
-def hit_5in(play: Play, effect: effects.Hit5in, blow: HitContext) -> Procedure[None]:
-    """Hit on a 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
-    mount = play.mount(effect.mount)
-    if mount is None or mount.destroyed:
-        superficial(play, effect, blow)
-        return
-    row = yield from note_die(play, effect.notes[0], blow)
-    damage_mount(play, effect.mount, row["result"], blow)
-
-
-def damage_mount(play: Play, mount_id: str, result: str, blow: HitContext) -> None:
-    """Damage or destroy a mount by one result; enough hits destroy it (rules 6)."""
-    mount = play.ship.mounts[mount_id]
-    mount.hits += 1
-    if result == DESTROYED or mount.hits >= play.tables.numbers.mount_hits:
-        destroy_mount(play, mount_id, blow)
-        return
-    play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DAMAGED))
-
-
-def destroy_mount(play: Play, mount_id: str, blow: HitContext) -> None:
-    """Destroy a mount; its kills and ace status are lost."""
-    mount = play.ship.mounts[mount_id]
-    mount.destroyed = True
-    mount.ace = False
-    mount.kills = 0
-    play.ship.jobs.pop(mount_id, None)
-    play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DESTROYED))
-
-
-def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: HitContext) -> None:
-    """Destroy several mounts; those not carried or already destroyed are ignored."""
-    _destroy_standing(play, effect, effect.mounts, blow)
-
-
-def hit_20mm(play: Play, effect: effects.Hit20mm, blow: HitContext) -> None:
-    """Hit on a 20 mm mount, which any hit destroys (table 11)."""
-    _destroy_standing(play, effect, (effect.mount,), blow)
-
-
-def _destroy_standing(
-    play: Play, effect: Effect, mounts: tuple[str, ...], blow: HitContext
-) -> None:
-    standing = [
-        mount_id
-        for mount_id in mounts
-        if mount_id in play.ship.mounts and not play.ship.mounts[mount_id].destroyed
-    ]
-    if not standing:
-        superficial(play, effect, blow)
-    for mount_id in standing:
-        destroy_mount(play, mount_id, blow)
-
-
-def hit_equipment(play: Play, effect: effects.HitEquipment, blow: HitContext) -> Procedure[None]:
-    """Hit on equipment: the die of its note, one roll for each item not yet destroyed."""
-    for item in effect.items:
-        if play.ship.equipment[item] == DESTROYED:
-            continue
-        row = yield from note_die(play, effect.notes[0], blow, item)
-        set_equipment(play, item, row["result"], blow)
-
-
-def damage_equipment(play: Play, effect: effects.DamageEquipment, blow: HitContext) -> None:
-    """Damage equipment without a die."""
-    for item in effect.items:
-        set_equipment(play, item, DAMAGED, blow)
-
-
-def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: HitContext) -> None:
-    """Destroy equipment without a die."""
-    for item in effect.items:
-        set_equipment(play, item, DESTROYED, blow)
-
-
-def set_equipment(play: Play, item: str, result: str, blow: HitContext) -> None:
-    """Apply a result to equipment; a second damage result has no effect (rules 2)."""
-    equipment = play.ship.equipment
-    state_before = equipment[item]
-    equipment[item] = worse(equipment[item], result)
-    emit_state(play, item, state_before, equipment[item], blow)
-
-
-def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitContext) -> None:
-    """Report the state of a director or equipment after a blow: the new state, or superficial if
-    unchanged.
-    """
-    effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
-    play.emit(Damage(section=blow.section, item=item, effect=effect))
-
-
-def worse(state: str, result: str) -> str:
-    """The worse of a state and a result."""
-    order = (WORKING, DAMAGED, DESTROYED)
-    if result in order and order.index(result) > order.index(state):
-        return result
-    return state
-
-
-def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
-    """The fighter direction team is killed."""
-    if not play.ship.fdt:
-        superficial(play, effect, blow)
-        return
-    play.ship.fdt = False
-    play.emit(
-        Damage(section=blow.section, item=ids.FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED)
-    )
-
-
-# -- compartments --------------------------------------------------------------
 
 
 def hit_compartment(
@@ -406,24 +241,6 @@ def take_note(play: Play, note: str, blow: HitContext) -> Procedure[None]:
     if blow.compartment and any(isinstance(effect, effects.Sink) for effect in row.effects):
         emit_explosion(play, blow.compartment, blow)
     yield from carry_out(play, row, blow)
-
-
-def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Procedure[Row]:
-    """The result of the die of a note of the damage chart in use."""
-    row: Row = yield play.ask(note_roll(note, blow, item))
-    return row
-
-
-def note_roll(note: str, blow: HitContext, item: str) -> Roll:
-    """The roll of a note, for one ``item`` if the note rolls for each of several."""
-    assert blow.chart is not None
-    return Roll(
-        blow.chart.die(note),
-        vocabulary.DAMAGE,
-        f"{blow.actor} {note} {item}".strip(),
-        plane=blow.plane,
-        item=item,
-    )
 
 
 def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
@@ -580,9 +397,6 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
         yield from anchorage.force_return(play, Reason.FLOODING)
 
 
-# -- fire and men ----------------------------------------------------------------
-
-
 def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedure[None]:
     """Start a deck fire in the section of the result, else in the section hit, else in a rolled
     one.
@@ -596,86 +410,6 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedu
         row = yield play.ask(Roll(die, vocabulary.DAMAGE, actor, plane=blow.plane))
         section = row["section"]
     yield from light_deck_fire(play, section)
-
-
-def light_deck_fire(play: Play, section: str) -> Procedure[None]:
-    """Start a deck fire or raise its level; past the last level it is out of control (rules 6)."""
-    numbers = play.tables.numbers
-    fires = play.ship.deck_fires
-    level = fires.get(section, 0)
-    fires[section] = level + 1 if level else numbers.deck_fire_start
-    if fires[section] > numbers.deck_fire_limit:
-        yield from deck_fire_out_of_control(play, section)
-        return
-    effect = DamageEffect.GROWS if level else DamageEffect.LIT
-    play.emit(Damage(section=section, item=ids.DECK_FIRE, effect=effect, points=fires[section]))
-
-
-def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
-    """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
-    play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
-    again = was_out_of_control(play.events, section)
-    play.emit(
-        Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again)
-    )
-    yield from anchorage.force_return(play, anchorage.FIRE_WILD)
-
-
-def was_out_of_control(events: Sequence[Event], section: str) -> bool:
-    """Whether the deck fire that burns in a section got out of control earlier in the phase."""
-    for event in reversed(events):
-        if isinstance(event, PhaseBegun):
-            return False
-        if isinstance(event, Damage) and (event.item, event.section) == (ids.DECK_FIRE, section):
-            return event.effect == DamageEffect.OUT_OF_CONTROL
-    return False
-
-
-def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
-    """Lose repair men to a hit, idle men first (rules 6)."""
-    ship = play.ship
-    row = yield play.ask(
-        Roll(play.tables["rules"].die("men"), vocabulary.MEN, blow.actor, plane=blow.plane)
-    )
-    lost = min(row["men"], ship.men[section])
-    if not lost:
-        return
-    ship.men[section] -= lost
-    play.emit(Loss(track=vocabulary.MEN_TRACKS[section], points=lost, left=ship.men[section]))
-    section_jobs = [job for job in ship.jobs if jobs.section_of(play, job) == section]
-    excess = sum(ship.jobs[job] for job in section_jobs) - ship.men[section]
-    for job in reversed(section_jobs):
-        taken = min(max(excess, 0), ship.jobs[job])
-        excess -= taken
-        ship.jobs[job] -= taken
-        if not ship.jobs[job]:
-            del ship.jobs[job]
-
-
-# -- people and chance -------------------------------------------------------------
-
-
-def kill(play: Play, effect: effects.Kill, blow: HitContext) -> Procedure[None]:
-    """Kill the officers in the given posts; each is replaced at once (table 13)."""
-    for post in effect.posts:
-        yield from kill_post(play, post, blow)
-
-
-def kill_post(play: Play, post: str, blow: HitContext) -> Procedure[None]:
-    """Kill and replace an officer; a single hit does not also kill the successor (rules 6)."""
-    ship = play.ship
-    if post in blow.killed:
-        return
-    blow.killed.append(post)
-    ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
-    yield from play.fill_post(post, killed=True)
-
-
-def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
-    """Roll on table 13 and kill the officer it names, if any."""
-    row = yield play.ask(Roll(play.tables["13"], vocabulary.OFFICER, blow.actor, plane=blow.plane))
-    if row["killed"]:
-        yield from kill_post(play, row["killed"], blow)
 
 
 def random_result(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:

@@ -81,18 +81,18 @@ def plan_choice(play: Play) -> Choice:
     else:
         barred |= dict.fromkeys(support, "fires at low and medium planes only")
     silent = all_silent(play)
+    #: The planes that mounts of the same reach bear on.
     reached: dict[int, tuple[int, ...]] = {}
     for mount_id, armed in play.battery().items():
-        reason = silent or mount_silent(play, armed.data)
-        if not reason:
-            bears = reached.get(armed.reach)
-            if bears is None:
-                bears = reached[armed.reach] = within_reach(armed, flying)
-            if bears:
-                slots[mount_id] = bears
-                continue
-            reason = "no plane within reach"
-        barred[mount_id] = reason
+        if reason := silent or mount_silent(play, armed.data):
+            barred[mount_id] = reason
+            continue
+        if armed.reach not in reached:
+            reached[armed.reach] = within_reach(armed, flying)
+        if bears := reached[armed.reach]:
+            slots[mount_id] = bears
+        else:
+            barred[mount_id] = "no plane within reach"
     return Choice(FIRE_PLAN, slots=slots, barred=barred)
 
 

@@ -6,7 +6,7 @@ from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import BEARING, RAID, Remark, Sky
 from picket_duty.charts import Chart, Modifier
-from picket_duty.charts.kinds import ends_of
+from picket_duty.charts.spans import ends_of
 from picket_duty.events import Raid, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import stations

@@ -25,6 +25,7 @@ from picket_duty.charts.kinds import TOTALS
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll, Toward
 from picket_duty.rules import control, damage, gunnery
+from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
 
@@ -242,7 +243,7 @@ def special_attack(play: Play, plane: Plane) -> Procedure[None]:
             near=near,
         )
     )
-    yield from damage.carry_out(play, row, damage.HitContext(plane=plane.number, chart=roll.chart))
+    yield from damage.carry_out(play, row, HitContext(plane=plane.number, chart=roll.chart))
 
 
 def special_roll(play: Play, plane: Plane) -> Roll:

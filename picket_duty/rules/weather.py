@@ -10,6 +10,7 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Weather, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
+from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import STORMED
 
@@ -55,7 +56,7 @@ def ride_typhoon(play: Play) -> Procedure[int | None]:
     if not row["ship_damaged"]:
         return None
     damaged = yield play.ask(Roll(play.tables["6-4"], TYPHOON_ROLL, "damage"))
-    yield from damage.carry_out(play, damaged, damage.HitContext())
+    yield from damage.carry_out(play, damaged, HitContext())
     if damaged["result"] != "major":
         return None
     return int((yield play.ask(Roll(play.tables["6-5"], TYPHOON_ROLL, "repair")))["days"])

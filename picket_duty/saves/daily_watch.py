@@ -24,9 +24,10 @@ from picket_duty.paths import SaveError
 from picket_duty.rules.stations import active_stations
 from picket_duty.saves.loading import resume
 from picket_duty.saves.places import path_of
+from picket_duty.saves.save_file import free_name
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.service_record import WATCH, append_line, record_lines
-from picket_duty.saves.writer import free_name, start_save
+from picket_duty.saves.writer import start_save
 from picket_duty.setup import COMMANDED, UNDO_DICE, SetupError, SetupOptions, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 

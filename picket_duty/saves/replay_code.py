@@ -20,7 +20,8 @@ from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
-from picket_duty.saves.loading import changed_words, missing_option, same_games
+from picket_duty.saves.loading import changed_words, same_games
+from picket_duty.saves.replay import missing_option
 from picket_duty.setup import (
     ADVISED,
     AIDS,

@@ -36,7 +36,8 @@ from picket_duty.saves.record import (
     read_bytes,
     read_record,
 )
-from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
+from picket_duty.saves.save_file import CUT_OFF, Unreachable, free_name, lock, write_new
+from picket_duty.saves.writer import write_branch
 from picket_duty.state import Setup
 
 #: The start of the names of first battles.
@@ -65,7 +66,7 @@ class SaveInfo(msgspec.Struct, frozen=True):
         return self.path.stem
 
     @property
-    def fault(self) -> str:
+    def short_trouble(self) -> str:
         """Why it cannot be played, without its path."""
         return self.trouble.removeprefix(f"{self.path}: ")
 
@@ -89,8 +90,8 @@ class SaveInfo(msgspec.Struct, frozen=True):
 
 
 def list_saves(at_table: bool = False) -> list[SaveInfo]:
-    """Every save of the destroyer or of the companion games, the one played last first; a damaged
-    one has its fault in ``trouble``.
+    """Every save of the destroyer or of the companion games, the one played last first; for a
+    damaged one, ``trouble`` says what is wrong.
     """
     saves = [_read(path, stat, at_table) for path, stat in _files(saves_folder(at_table))]
     saves.sort(key=lambda save: -save.changed)

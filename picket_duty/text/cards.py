@@ -35,7 +35,7 @@ from picket_duty.events import (
     TurnEnd,
 )
 from picket_duty.facts import facts_of
-from picket_duty.facts.summaries import is_out_of_control
+from picket_duty.facts.damage import is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs

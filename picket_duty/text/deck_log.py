@@ -25,7 +25,8 @@ from picket_duty.facts import (
     ShotResult,
     WaveReport,
 )
-from picket_duty.facts.summaries import Stores, is_out_of_control
+from picket_duty.facts.damage import is_out_of_control
+from picket_duty.facts.days import Stores
 from picket_duty.text.dates import plain_day
 from picket_duty.text.english import listed, number_words, sentence, times
 from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words

@@ -16,7 +16,8 @@ from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.events import Event
 from picket_duty.facts import Impact, Observer, ShotResult, count_planes, damage_of, shot_of
-from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
+from picket_duty.facts.damage import DamageEntry, TrackLoss
+from picket_duty.facts.waves import is_impact
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
@@ -212,10 +213,14 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
             case events.Control(success=success):
                 yield Deed(REPAIRED, success, log_words(event, tables))
     yield from _shots(happened, first, last, tables)
+    yield from (Deed(DAMAGED, False, thing) for thing in _things_damaged(segment, tables))
+
+
+def _things_damaged(segment: Sequence[Event], tables: Tables) -> list[str]:
     harm = events.Damage | events.Crew | events.Loss
     damage = damage_of(event for event in segment if isinstance(event, harm))
-    damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
-    yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
+    told = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
+    return damage_list(told, tables)
 
 
 def _keeps_afloat(event: Event) -> bool:

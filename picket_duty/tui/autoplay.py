@@ -20,7 +20,8 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.facts.campaign_days import day_before, period_ended
-from picket_duty.facts.summaries import Phase, in_fight
+from picket_duty.facts.days import Phase
+from picket_duty.facts.waves import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses

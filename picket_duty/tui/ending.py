@@ -161,7 +161,7 @@ def _report_lines(
     from picket_duty.pages import bug_report
     from picket_duty.paths import data_folder
     from picket_duty.saves import SaveError
-    from picket_duty.saves.writer import write_new
+    from picket_duty.saves.save_file import write_new
 
     path = game.save_path if game is not None else None
     try:

@@ -20,7 +20,7 @@ from textual.worker import get_current_worker
 from picket_duty.analysis import win_probability
 from picket_duty.analysis.workers import WorkersLost, cores
 from picket_duty.game import Game
-from picket_duty.pages import luck_report
+from picket_duty.pages import chance_moments, luck_report, win_curve
 from picket_duty.pages.blocks import Block, Heading
 from picket_duty.paths import SaveError
 from picket_duty.rules.campaign import stages_begun
@@ -28,7 +28,7 @@ from picket_duty.tui.ending import wants_traceback
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
-    from picket_duty.pages.luck_report import Moment
+    from picket_duty.pages.chance_moments import Moment
 
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
@@ -100,7 +100,7 @@ class GameAnalysis:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
         if self.result is None or self.whole is None:
             return None
-        return luck_report.order_at(self.whole, self.result, answers - self.before)
+        return chance_moments.order_at(self.whole, self.result, answers - self.before)
 
     def chance_at(self, answers: int) -> float | None:
         """The chance after so many answers of the game; None if unknown, and outside the stage that
@@ -109,7 +109,7 @@ class GameAnalysis:
         place = answers - self.before
         if self.result is None or (self.stage and not 0 <= place <= self.result.points[-1].answers):
             return None
-        return luck_report.chance_at(self.result, place)
+        return win_curve.chance_at(self.result, place)
 
     def waiting_page(self, key: str) -> list[Block]:
         """Shown without a result: that it is computed, the error, or the ``key`` that starts the
@@ -168,10 +168,10 @@ class GameAnalysis:
 
     def _show_result(self, result: WinProbability) -> None:
         assert self.whole is not None
-        self.moments = luck_report.moments_of(self.whole, result)
+        self.moments = chance_moments.moments_of(self.whole, result)
         self.result = result
         if result.is_compared:
-            self.orders = luck_report.order_moments(
+            self.orders = chance_moments.order_moments(
                 self.whole, result.ranked, result, self.orders or ()
             )
 

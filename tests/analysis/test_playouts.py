@@ -13,7 +13,7 @@ from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.commands import analysis_commands as commands
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
-from picket_duty.pages import luck_report
+from picket_duty.pages import win_options
 from picket_duty.requests import ASSIGN, Illegal
 from picket_duty.saves import start_save
 from tests.analysis.whole import at_decision
@@ -98,7 +98,7 @@ def test_options_are_listed_best_first():
     def lines(yes, no):
         ends = {"no": no, "yes": yes}
         chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
-        return luck_report.win_lines(at_decision(), chances, playouts.behind_best(ends))
+        return win_options.win_lines(at_decision(), chances, playouts.behind_best(ends))
 
     best, behind, number = lines(
         {n: WON if n % 3 else LOST for n in range(30)}, dict.fromkeys(range(30), LOST)
@@ -189,7 +189,7 @@ def test_equal_answers_are_one_option():
     game = at_decision(REPAIR_MEN.id, 1, scenario=3)
     chances = {name: playouts.chance_of([WON, LOST]) for name in (EXEC, YOURS)}
     behind = dict.fromkeys(chances, (0.0, 0.0))
-    assert len(luck_report.options_json(game, {EXEC: {}, YOURS: {}}, chances, behind, 0)) == 1
+    assert len(win_options.options_json(game, {EXEC: {}, YOURS: {}}, chances, behind, 0)) == 1
     assert (
-        len(luck_report.options_json(game, {EXEC: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
+        len(win_options.options_json(game, {EXEC: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
     )

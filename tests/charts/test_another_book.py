@@ -15,10 +15,11 @@ from rich.console import Console
 
 import picket_duty.charts
 from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.check import Rules, Shape, check_chart, number
+from picket_duty.charts.check import Rules, check_chart
 from picket_duty.charts.draw import draw
 from picket_duty.charts.query import answer_question
 from picket_duty.charts.reading import read_chart
+from picket_duty.charts.shapes import Shape, number
 from picket_duty.charts.words import printed_words
 from tests.text_table import table_of
 

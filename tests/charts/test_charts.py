@@ -15,7 +15,7 @@ from picket_duty.book.limits import calendar_days, calendar_span
 from picket_duty.book.tables import shipped_folder
 from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.kinds import ends_of, shown
+from picket_duty.charts.faults import shown
 from picket_duty.charts.reading import (
     LONGEST_LINE,
     chart_id_of,
@@ -24,6 +24,7 @@ from picket_duty.charts.reading import (
     parse_toml,
     read_chart,
 )
+from picket_duty.charts.spans import ends_of
 from tests.games import TABLES
 from tests.text_table import table_of
 

@@ -32,7 +32,7 @@ from picket_duty.extensions import COMMAND_GROUPS, extensions
 from picket_duty.pages import luck_report
 from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
-from picket_duty.saves.writer import SaveFile
+from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import SetupOptions
 from tests.command_line import commands
 from tests.golden import fixed

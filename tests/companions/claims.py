@@ -8,7 +8,6 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from picket_duty.companions import ie_shima_moves
 from picket_duty.companions.companion import companion, companion_names
 from picket_duty.companions.fill import form_entries, form_of, sheet_faults
 from picket_duty.companions.ie_shima_board import (
@@ -19,7 +18,10 @@ from picket_duty.companions.ie_shima_board import (
     IslandState,
 )
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
-from picket_duty.companions.ie_shima_play import Assault, Mover
+from picket_duty.companions.ie_shima_losses import losses
+from picket_duty.companions.ie_shima_moves import entries
+from picket_duty.companions.ie_shima_play import Assault, IslandPlay, Mover
+from picket_duty.companions.ie_shima_refit import rebuilds
 from picket_duty.companions.queries import answer_query
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
@@ -56,7 +58,7 @@ def empty_board():
 
 def at_hand(unit, place):
     """A game of Ie Shima on the invented island with a unit alone."""
-    play = ie_shima_moves.IslandPlay(IslandState(new_setup(island(), 1)), island())
+    play = IslandPlay(IslandState(new_setup(island(), 1)), island())
     play.board.put(play.board.units[unit], place)
     return play, play.board.units[unit]
 
@@ -69,20 +71,20 @@ def special_unit_regroups():
 def cannot_move(name):
     play, unit = at_hand(name, "6")
     now = Assault([Mover(unit)], [])
-    return ie_shima_moves.entries(play, now, now.movers[0]) == []
+    return entries(play, now, now.movers[0]) == []
 
 
 def reduced_pillbox_takes_a_point():
     play, pillbox = at_hand("Pillbox-A", "6")
     play.board.reduce(pillbox)
-    return [option.text for option in ie_shima_moves.losses(play, pillbox, "6", 1)]
+    return [option.text for option in losses(play, pillbox, "6", 1)]
 
 
 def supplied_areas():
     board = empty_board()
     for area in board.areas:
         board.state.control[area] = AMERICAN
-    return ie_shima_moves.rebuilds(board, AMERICAN)
+    return rebuilds(board, AMERICAN)
 
 
 AREA = {"terrain": "clear", "tem": 1}
@@ -168,14 +170,14 @@ CLAIMS = {
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)]
         == [4, 4]
     ),
-    "Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
+    "Battle: Ie Shima, 1945 |": lambda: IE.description.title == "Last Battle: Ie Shima, 1945",
     (
         "| `island-war-1975` | Okinawa, Island War, 1975 edition | | `island-war-2008` | Okinawa, "
         "Island War, 2008 edition, based on the 1975 edition |"
     ): lambda: (
-        SECOND.game.over == FIRST.name
-        and "1975" in FIRST.game.edition
-        and "2008" in SECOND.game.edition
+        SECOND.description.over == FIRST.name
+        and "1975" in FIRST.description.edition
+        and "2008" in SECOND.description.edition
     ),
     "then rounds any half down.": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 
 from picket_duty.companions import table_saves
+from picket_duty.companions.score_sheets import score_sheet
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible
-from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import NUMBER, Roll
 from tests.companions import small_island

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from picket_duty.companions import table_saves
-from picket_duty.companions.screens.table_panels import (
-    View,
-)
-from picket_duty.companions.screens.table_screen import (
-    AtTableScreen,
-    GamesScreen,
-    QuestionChart,
-    TablePageScreen,
-    TableReplayScreen,
-)
+from picket_duty.companions.screens.games_screen import GamesScreen
+from picket_duty.companions.screens.table_board import QuestionChart, TablePageScreen
+from picket_duty.companions.screens.table_replay import TableReplayScreen
+from picket_duty.companions.screens.table_screen import AtTableScreen
+from picket_duty.companions.screens.table_view import View
 from picket_duty.tui.screens.replay import Playback
 from tests.companions.play import give
 

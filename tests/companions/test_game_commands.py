@@ -35,7 +35,7 @@ def test_games_prints_one_line_a_game_and_the_rest_by_name():
     assert "picket-duty games show GAME" in listed.stderr
     assert [line.split()[0] for line in lines] == companion_names()
     for name, line in zip(companion_names(), lines, strict=True):
-        assert line.endswith(companion(name).game.title)
+        assert line.endswith(companion(name).description.title)
         assert "What the program offers" in good("games", "show", name)
 
 

@@ -8,7 +8,7 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_entries, form_of, read_value, sheets_from, write_sheets
-from picket_duty.companions.international_team import JAPANESE, UMPIRE
+from picket_duty.companions.international_team_pieces import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, Illegal
 from tests.companions.play import See, about, give, remarks, sheet, until, walk
 from tests.text_table import table_of

@@ -5,7 +5,8 @@ import textual
 
 from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima_board import AMERICAN
-from picket_duty.companions.screens.table_screen import AtTableScreen, TablePageScreen
+from picket_duty.companions.screens.table_board import TablePageScreen
+from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give

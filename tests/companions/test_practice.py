@@ -12,16 +12,20 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, table_saves
-from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.form_prompt import FormPrompt
+from picket_duty.companions.ie_shima_assault import begin_assault
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import Half, attack_odds
+from picket_duty.companions.ie_shima_losses import absorb
 from picket_duty.companions.ie_shima_map import island_map, placed
+from picket_duty.companions.ie_shima_orders import TO, attackers_of
+from picket_duty.companions.ie_shima_prospect import prospect
+from picket_duty.companions.ie_shima_refit import spend_points
+from picket_duty.companions.ie_shima_reports import losses_words, moves_words
 from picket_duty.companions.table import RefereeRemark
-from picket_duty.companions.table_pages import prospect
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.english import percent
@@ -234,7 +238,7 @@ def test_a_loss_shows_the_points_that_are_left():
     game.play.board.reduce(unit)
     game.play.attacker = JAPANESE
     assert (
-        next(moves.absorb(game.play, unit, 2)).prompt
+        next(absorb(game.play, unit, 2)).prompt
         == "2 AP left to take. Which loss does the defender take?"
     )
 
@@ -253,7 +257,7 @@ def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_c
     for name in ["1/306 A", "1/305 A", "2/306 E"][:number]:
         board.put(board.units[name], "1")
         board.reduce(board.units[name])
-    spent = moves.spend_points(game.play, AMERICAN, 1)
+    spent = spend_points(game.play, AMERICAN, 1)
     asked = []
     choice = next(spent)
     with contextlib.suppress(StopIteration):
@@ -336,8 +340,8 @@ def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
     seen = 0
 
     def chance(game, value):
-        units = moves.attackers_of(game.play, "order", value)
-        area = value.removeprefix("attack ").rpartition(moves.TO)[2]
+        units = attackers_of(game.play, "order", value)
+        area = value.removeprefix("attack ").rpartition(TO)[2]
         return attack_odds(game.play, units, area).success() if units else 1.0
 
     def at_random(game):
@@ -383,12 +387,12 @@ def test_an_area_that_the_computer_takes_is_named():
     for name, area in (("MG-A", "9"), ("SEI-C", "1")):
         board.put(board.units[name], area)
     board.settle()
-    assert moves.moves_words(board, position, JAPANESE) == "SEI-C to Area 1; MG-A to Area 9"
+    assert moves_words(board, position, JAPANESE) == "SEI-C to Area 1; MG-A to Area 9"
     for unit in board.at("1", AMERICAN):
         board.lose(unit)
     board.settle()
-    assert moves.moves_words(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
-    assert moves.losses_words(board, position).startswith(". American: 1/306 ")
+    assert moves_words(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
+    assert losses_words(board, position).startswith(". American: 1/306 ")
 
 
 def test_the_night_and_the_computers_refit_are_summed_up():
@@ -562,7 +566,7 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
     game.play.attacker = AMERICAN
-    game.play.now = moves.begin_assault(board, board.at("9", AMERICAN))
+    game.play.now = begin_assault(board, board.at("9", AMERICAN))
     board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"

@@ -10,20 +10,12 @@ import picket_duty.companions
 from picket_duty.charts.words import roll_label
 from picket_duty.companions import table_saves
 from picket_duty.companions.companion import companion, companion_names
-from picket_duty.companions.screens.table_panels import (
-    ScoreSheetPanel,
-    TableOrders,
-    View,
-    chart_rows,
-    event_lines,
-)
-from picket_duty.companions.screens.table_screen import (
-    AtTableScreen,
-    GamesScreen,
-    TableBoard,
-    fill_in_plain_mode,
-    name_of,
-)
+from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, name_of
+from picket_duty.companions.screens.table_board import TableBoard
+from picket_duty.companions.screens.table_orders import TableOrders, chart_rows
+from picket_duty.companions.screens.table_panels import ScoreSheetPanel, event_lines
+from picket_duty.companions.screens.table_screen import AtTableScreen
+from picket_duty.companions.screens.table_view import View
 from picket_duty.companions.table_pages import game_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves
@@ -125,7 +117,7 @@ async def test_every_screen_survives_keys_typed_before_it_is_ready():
 
 
 async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
-    titles = {name: companion(name).game.title for name in companion_names()}
+    titles = {name: companion(name).description.title for name in companion_names()}
     async with running(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")

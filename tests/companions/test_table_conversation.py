@@ -8,7 +8,7 @@ import pytest
 from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.record import Snapshot
-from picket_duty.saves.writer import SaveFile
+from picket_duty.saves.save_file import SaveFile
 from tests.command_line import referee, run
 from tests.companions import small_island
 

@@ -130,7 +130,7 @@ SAVES = sorted(Path(__file__).with_name("former_saves").glob("*.picket"))
 def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
     path = Path(shutil.copy(save, tmp_path))
     record = read_record(path)
-    assert record.tables in companion(record.setup.name).game.former
+    assert record.tables in companion(record.setup.name).description.former
     game, states = table_saves.verify_game(path)
     assert states > 0
     resumed = table_saves.resume_game(path)
@@ -142,7 +142,9 @@ def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
 
 def test_every_game_has_a_save_of_each_former_edition():
     former = {
-        (name, digest) for name in companion_names() for digest in companion(name).game.former
+        (name, digest)
+        for name in companion_names()
+        for digest in companion(name).description.former
     }
     assert former == {(record.setup.name, record.tables) for record in map(read_record, SAVES)}
     assert not former & {(name, companion(name).digest) for name in companion_names()}, (

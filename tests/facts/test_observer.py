@@ -37,7 +37,8 @@ from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
-from picket_duty.rules.damage import HitContext, set_equipment
+from picket_duty.rules.blow import HitContext
+from picket_duty.rules.topside_damage import set_equipment
 from picket_duty.text.action_report import plane_fate_words
 from picket_duty.text.diary_entries import RaidHours, raid_sentences
 from tests.games import TABLES, new_game, of_kind

@@ -10,7 +10,7 @@ from itertools import cycle
 
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.plain_mode import Referee
+from picket_duty.plain.referee import Referee
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Request, Roll
 from tests.golden.fixed import each_kind_once, fixed_home
 

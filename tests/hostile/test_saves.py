@@ -22,9 +22,10 @@ from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, save_list, service_record
 from picket_duty.saves.format import pack
-from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
-from picket_duty.saves.writer import SaveFile, entries_of, header_of
+from picket_duty.saves.replay import game_from
+from picket_duty.saves.save_file import SaveFile
+from picket_duty.saves.writer import entries_of, header_of
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel

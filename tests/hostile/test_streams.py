@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from picket_duty.saves.format import LARGEST_FILE
-from picket_duty.saves.writer import lock
+from picket_duty.saves.save_file import lock
 from tests.hostile.program import ROOT
 from tests.saves.faulty import Faulty
 
@@ -28,10 +28,10 @@ import pytest
 
 from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
-from picket_duty.plain.plain_mode import Referee
 from picket_duty.plain.prompt_loop import Unsaved
+from picket_duty.plain.referee import Referee
 from picket_duty.saves import SaveError, load_whole, start_save
-from picket_duty.saves.writer import create
+from picket_duty.saves.save_file import create
 from picket_duty.tui.settings import settings_file
 from tests.games import new_game
 from tests.hostile.program import run
@@ -279,7 +279,7 @@ def test_the_game_continues_at_the_same_request_when_there_is_space_again(
 def test_a_failed_sync_is_reported_once(new_save, monkeypatch, number):
     game = new_save()
 
-    monkeypatch.setattr("picket_duty.saves.writer.os.fsync", raising(number))
+    monkeypatch.setattr("picket_duty.saves.save_file.os.fsync", raising(number))
     target = io.StringIO()
     assert plain_mode.play(game, io.StringIO("auto\n" * 500), target)
     assert target.getvalue().count("not synced to disk") == 1

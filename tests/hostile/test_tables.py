@@ -14,6 +14,7 @@ from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.form_parts import Subject
 from picket_duty.pages.printed_forms import printed_forms
 from picket_duty.rules import damage
+from picket_duty.rules.blow import HitContext
 from picket_duty.state import SECTIONS
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 from tests.systems import POSIX
@@ -446,7 +447,7 @@ def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
 
     tables = Tables()
     game = Game.new(scenario=6, tables=tables, seed=1)
-    blow = damage.HitContext("forward", 0, chart=tables["11/forward"])
+    blow = HitContext("forward", 0, chart=tables["11/forward"])
     step = damage.near_miss_damage(game.play, blow)
     next(step)
     assert blow.chart is tables["11/forward"]

@@ -40,7 +40,7 @@ from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import load_declarations
 from picket_duty.pages.action_report_pages import REPORT_LEVEL, action_blocks
-from picket_duty.pages.luck_report import recommendation_json, win_lines
+from picket_duty.pages.win_options import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid

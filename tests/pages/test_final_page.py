@@ -16,7 +16,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss
 from picket_duty.facts import facts_of
-from picket_duty.facts.summaries import ON_STATION
+from picket_duty.facts.days import ON_STATION
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
 from picket_duty.pages.crews import killed_blocks

@@ -25,20 +25,13 @@ from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters, is_same_order
-from picket_duty.pages import luck_report
+from picket_duty.pages import chance_moments, luck_report, win_curve
 from picket_duty.pages.blocks import Paragraph, plain
+from picket_duty.pages.chance_moments import DICE, ORDERS, moments_of, order_moments
 from picket_duty.pages.fire_plan import aim_name
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
-from picket_duty.pages.luck_report import (
-    DICE,
-    ORDERS,
-    luck_page,
-    moments_of,
-    order_moments,
-    review_page,
-    sums_page,
-)
+from picket_duty.pages.luck_report import luck_page, review_page, sums_page
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text import turning_points
@@ -117,7 +110,7 @@ def test_an_order_says_if_the_exec_would_have_given_it_too():
             exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:])
         )
         words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
-        assert words.endswith(luck_report.AGREED) == agreed
+        assert words.endswith(chance_moments.AGREED) == agreed
 
 
 def test_a_fire_plan_is_told_as_the_captain_ordered_it():
@@ -210,7 +203,7 @@ def test_the_officers_orders_are_not_listed_and_their_share_of_the_sum_is_named(
         luck_report.as_json(game, shared)["chance"] == luck_report.as_json(game, measured)["chance"]
     )
     assert luck_report.orders_words(shared).startswith(f"{len(own)} orders differed from doctrine")
-    assert luck_report.order_at(game, shared, first.answers) is None
+    assert chance_moments.order_at(game, shared, first.answers) is None
     points = turning_points.points_words(round(100 * first.gain))
     said = plain(sums_page(game, shared)[0].text)
     assert f" (your officers' share: {points}): " in said
@@ -235,7 +228,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
     assert words == f"2 orders differed from doctrine: 2 not judged yet. {luck_report.EXPLAINED}"
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
-    words = plain(luck_report.better_order(luck_report.order_at(game, few, place)).text)
+    words = plain(luck_report.better_order(chance_moments.order_at(game, few, place)).text)
     assert "not judged yet" in words
     assert "%" not in words
 
@@ -328,7 +321,7 @@ def test_changes_within_the_margin_of_error_are_marked():
         128, True, flat.points, (Deviation(place, results(24), results(38), "no"),)
     )
     assert luck_words(alike) == "Luck -10, orders -5: 15% ±6 to 0%", "by the error of the same dice"
-    sure = luck_report.order_at(over, alike, place)
+    sure = chance_moments.order_at(over, alike, place)
     assert (sure.points, sure.within_margin) == (-5, False)
     assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_line(sure, 1, place))
     fall = WinProbability(128, True, (point(0, 128), point(last, 0)), (apart,))
@@ -401,26 +394,26 @@ def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     )
     (swing,) = moments_of(over, analysis)
     assert (swing.answers, swing.before, swing.after) == (50, 0.5, 0.0)
-    assert luck_report.drawn_points(analysis) == [(0, 0.5), (50, 0.5), (len(over.answers), 0.0)]
+    assert win_curve.drawn_points(analysis) == [(0, 0.5), (50, 0.5), (len(over.answers), 0.0)]
     uneven = (
         point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128))
     )
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
-    places = [place for place, _ in luck_report.drawn_points(analysis)]
+    places = [place for place, _ in win_curve.drawn_points(analysis)]
     assert places == [0, 50, len(over.answers)], "nor what is within the margin of error"
     check_drawn_beside_orders(analysis)
 
 
 def check_drawn_beside_orders(analysis):
     clear = Deviation(20, results(150), results(100), "no")
-    stepped = luck_report.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
+    stepped = win_curve.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
     assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), (
         "but the points beside an order that mattered are"
     )
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game, measured):
-    listed = luck_report.certain(moments_of(game, measured))
+    listed = chance_moments.certain(moments_of(game, measured))
     drawing = luck_report.curve_of(game, measured, listed)
     root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
@@ -458,6 +451,6 @@ def test_only_complete_measurements_are_recalled(game, known):
 
 def test_a_moment_lies_on_the_curve(monkeypatch):
     legs = [Leg(0, 0.5, 10, 0.9, False), Leg(10, 0.9, 10, 0.4, True), Leg(10, 0.4, 20, 0.0, False)]
-    monkeypatch.setattr(luck_report, "legs_of", lambda analysis: legs)
-    chances = [luck_report.chance_at(None, answers) for answers in (0, 5, 15)]
+    monkeypatch.setattr(win_curve, "legs_of", lambda analysis: legs)
+    chances = [win_curve.chance_at(None, answers) for answers in (0, 5, 15)]
     assert chances == pytest.approx([0.5, 0.7, 0.2])

@@ -10,7 +10,8 @@ import pytest
 from picket_duty.book.vocabulary import Remark
 from picket_duty.events import Note, Strike
 from picket_duty.facts import Fate, WaveReport
-from picket_duty.facts.summaries import Impact, ImpactOutcome, PlaneReport
+from picket_duty.facts.planes import PlaneReport
+from picket_duty.facts.waves import Impact, ImpactOutcome
 from picket_duty.odds.aims import GUARD, Aim, AimOdds, AimPlans
 from picket_duty.pages.fire_plan import (
     FireOrder,

@@ -2,7 +2,7 @@
 
 from picket_duty.analysis.played_twice import TwoLines
 from picket_duty.pages.blocks import Grid, plain
-from picket_duty.pages.luck_report import ORDERS, Moment
+from picket_duty.pages.chance_moments import ORDERS, Moment
 from picket_duty.pages.played_twice import RULE, SAME, twice_page
 from picket_duty.text.two_lines import HARMLESS, HIT, WORK, Row
 from tests.games import of_kind

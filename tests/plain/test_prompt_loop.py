@@ -7,8 +7,9 @@ import pytest
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import new_game
 from picket_duty.game import Game
-from picket_duty.plain.plain_mode import PlainGame, Referee
+from picket_duty.plain.plain_mode import PlainGame
 from picket_duty.plain.prompt_loop import PROMPT, STILL, Unsaved
+from picket_duty.plain.referee import Referee
 from picket_duty.saves import SaveError
 from tests.plain.games import to_choice
 

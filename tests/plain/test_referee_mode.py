@@ -11,7 +11,7 @@ from picket_duty import saves
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.drafts.dice import dice_or_total
-from picket_duty.plain.plain_mode import Referee, checked_kinds
+from picket_duty.plain.referee import Referee, checked_kinds
 from picket_duty.requests import Roll
 from picket_duty.text.rolls import purpose_of
 from tests.games import new_game

@@ -20,7 +20,7 @@ from msgspec import structs
 from picket_duty.events import BaseEvent, Damage, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.damage import HitContext
+from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup

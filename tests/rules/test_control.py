@@ -4,7 +4,8 @@ import pytest
 
 from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
-from picket_duty.rules import control, damage, jobs, wave
+from picket_duty.rules import casualties, control, jobs, wave
+from picket_duty.rules.blow import HitContext
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_words
 from tests.games import of_kind
@@ -93,7 +94,7 @@ def test_17_carries_over_to_later_phases_and_ends_with_the_turn_rules_7_1():
 
 def test_17_continues_when_the_captain_is_killed_rules_7_1():
     play = start(aboard={"declared": control.STANDING})
-    assert "declared" not in run(play, damage.kill_post(play, "captain", blow())).changed
+    assert "declared" not in run(play, casualties.kill_post(play, "captain", blow())).changed
 
 
 def flooding(play, name, total, more=None):
@@ -380,7 +381,7 @@ def test_20_not_continued_when_all_men_of_the_job_were_killed():
     play = start(aboard={**burning("cic", markers=2), "men forward": 2, "jobs cic": 2})
     run(
         play,
-        damage.lose_men(play, "forward", damage.HitContext("forward", plane=0)),
+        casualties.lose_men(play, "forward", HitContext("forward", plane=0)),
         {"rules 6:men": 5},
     )
     assert play.ship.jobs == {}

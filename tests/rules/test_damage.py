@@ -3,7 +3,7 @@
 import pytest
 
 from picket_duty.events import Crew, Damage, Loss
-from picket_duty.rules import damage, jobs
+from picket_duty.rules import damage, deck_fires, jobs, topside_damage
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.games import of_kind
 from tests.text_table import cases, table_of
@@ -437,8 +437,8 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
 
 
 def test_damage_is_the_worse_of_two_states_rules_2():
-    assert damage.worse(DESTROYED, DAMAGED) == DESTROYED
-    assert damage.worse(DAMAGED, "ok") == DAMAGED
+    assert topside_damage.worse(DESTROYED, DAMAGED) == DESTROYED
+    assert topside_damage.worse(DAMAGED, "ok") == DAMAGED
 
 
 @cases("""
@@ -557,9 +557,9 @@ def test_only_the_hit_that_got_a_deck_fire_out_of_control_says_so():
         ("out of control", False),
         ("out of control", True),
     ]
-    assert not damage.was_out_of_control(play.events, "aft")
+    assert not deck_fires.was_out_of_control(play.events, "aft")
     lit = Damage(section="midship", item="deck fire", effect="lit")
-    assert not damage.was_out_of_control([*play.events, lit], "midship"), "a new fire"
+    assert not deck_fires.was_out_of_control([*play.events, lit], "midship"), "a new fire"
 
 
 def test_idle_men_fall_first_and_no_more_than_are_left_rules_6():

@@ -10,7 +10,17 @@ from itertools import product
 
 from picket_duty.charts.draw import note_words
 from picket_duty.events import Damage, Strike
-from picket_duty.rules import control, damage, raid, scenario, sequence, stations, wave, weather
+from picket_duty.rules import (
+    casualties,
+    control,
+    damage,
+    raid,
+    scenario,
+    sequence,
+    stations,
+    wave,
+    weather,
+)
 from picket_duty.state import SECTIONS, WORKING
 from tests.games import TABLES
 from tests.rules.script import CALM, blow, drive, in_wave, plane, run, start
@@ -309,7 +319,7 @@ def stopped(face):
 def men_lost(face):
     play = start()
     full = play.ship.men["forward"]
-    run(play, damage.lose_men(play, "forward", blow()), {die("men"): face})
+    run(play, casualties.lose_men(play, "forward", blow()), {die("men"): face})
     lost = full - play.ship.men["forward"]
     assert lost == max(0, face - 3)
     return "1 man" if lost == 1 else f"{lost} men"

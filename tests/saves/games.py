@@ -9,8 +9,8 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.saves import resume, start_save
+from picket_duty.saves.save_file import open_for_more
 from picket_duty.saves.service_record import FinishedGame, ServedShip
-from picket_duty.saves.writer import open_for_more
 from tests.games import TABLES, new_game, step
 
 SHIPPED = TABLES.folders[0]

@@ -15,7 +15,7 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.saves import SaveError, files, record, writer
+from picket_duty.saves import SaveError, files, record, save_file, writer
 from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember
 from tests.games import TABLES
@@ -225,7 +225,7 @@ def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch):
     """
     game = begun(path, scenario=6, seed=3)
     captain = RandomCaptain(3)
-    monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
+    monkeypatch.setattr(save_file.SaveFile, "write_state", Mock(side_effect=MemoryError))
     steps = len(game.checkpoints)
     while len(game.checkpoints) == steps:
         play(game, captain, 1)

@@ -13,11 +13,12 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Checkpoint
+from picket_duty.checkpoints import Checkpoint
 from picket_duty.saves import SaveError, format, list_saves, places, resume, save_list
 from picket_duty.saves.format import unseal
 from picket_duty.saves.record import parse, parse_prefix
-from picket_duty.saves.writer import create, header_of
+from picket_duty.saves.save_file import create
+from picket_duty.saves.writer import header_of
 from tests.text_table import table_of
 
 from .entries import contents_of, rebuilt

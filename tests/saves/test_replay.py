@@ -11,7 +11,7 @@ from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, copy_save
 from picket_duty.saves.format import pack
-from picket_duty.saves.loading import Differs
+from picket_duty.saves.replay import Differs
 from tests.games import of_kind
 
 from .entries import contents_of, rebuilt

@@ -20,10 +20,10 @@ from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
-from picket_duty.saves import OtherTables, SaveError, format, writer
+from picket_duty.saves import OtherTables, SaveError, format, save_file
 from picket_duty.saves.format import FORMAT_VERSION
-from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
+from picket_duty.saves.replay import Differs
 from picket_duty.saves.writer import default_name, entries_of, header_of
 from tests.games import new_game
 from tests.systems import POSIX
@@ -318,7 +318,7 @@ def test_the_game_played_last_is_resumed_whatever_the_times_of_the_files(home, m
     play(saves.resume(home / "first.picket", TABLES), RandomCaptain(1), 1)
     assert names()[0] == saves.find_save(None).stem == "first"
     # Two open games, each played on: the time is written again after a while.
-    monkeypatch.setattr(writer, "PLAYED_EVERY", 0)
+    monkeypatch.setattr(save_file, "PLAYED_EVERY", 0)
     games = [saves.resume(home / f"{name}.picket", TABLES) for name in ("second", "third")]
     for game in (*games, games[0]):
         play(game, RandomCaptain(1), 1)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from picket_duty import Game, SaveError, captain_named
-from picket_duty.saves.writer import open_for_more
+from picket_duty.saves.save_file import open_for_more
 from tests.saves import games
 
 
@@ -99,6 +99,6 @@ def test_a_closed_game_that_no_file_holds_says_so(path, monkeypatch):
     def refused(*_):
         raise SaveError("the disk is full")
 
-    monkeypatch.setattr("picket_duty.saves.writer.write_new", refused)
+    monkeypatch.setattr("picket_duty.saves.save_file.write_new", refused)
     with pytest.raises(SaveError, match="no longer in any file"):
         game.close()

@@ -22,7 +22,7 @@ from picket_duty.saves.daily_watch import (
     watch_choices,
     watch_setup,
 )
-from picket_duty.saves.writer import SaveFile
+from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import SetupError
 from tests.games import TABLES, new_game
 from tests.saves.faulty import Faulty

@@ -15,7 +15,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Weather
 from picket_duty.facts import Day, campaign_days, facts_of
-from picket_duty.facts.summaries import GameFacts
+from picket_duty.facts.whole_game import GameFacts
 from picket_duty.pages.crews import changes_of_day, crew_page, people_of_day
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines

@@ -4,7 +4,7 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DamageEffect, Light
 from picket_duty.events import Control, Damage, Leave
 from picket_duty.facts import Fate, PlaneReport, WaveReport
-from picket_duty.facts.summaries import Phase
+from picket_duty.facts.days import Phase
 from picket_duty.state import US_WIN
 from picket_duty.text.two_lines import Sequel, differing_rows, last_rows
 from tests.games import TABLES, new_game

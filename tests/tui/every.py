@@ -15,7 +15,7 @@ from picket_duty.analysis.played_twice import TwoLines
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Paragraph
-from picket_duty.pages.luck_report import ORDERS, Moment
+from picket_duty.pages.chance_moments import ORDERS, Moment
 from picket_duty.pages.war_diary import read_diary
 from picket_duty.text.two_lines import Row
 from picket_duty.tui.game_analysis import GameAnalysis

@@ -249,10 +249,10 @@ PACKAGES = [tui]
 if importlib.util.find_spec("picket_duty.companions"):
     PACKAGES.append(importlib.import_module("picket_duty.companions.screens"))
     games_screen = importlib.import_module(
-        "picket_duty.companions.screens.table_screen"
+        "picket_duty.companions.screens.games_screen"
     ).GamesScreen
     PAGES["GamesScreen.list_again"] = (
-        "picket_duty.companions.screens.table_screen.list_saves",
+        "picket_duty.companions.screens.games_screen.list_saves",
         games_screen,
         (),
     )

@@ -14,7 +14,7 @@ from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProb
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
-from picket_duty.pages import dice_luck, luck_report
+from picket_duty.pages import chance_moments, dice_luck, luck_report, win_curve
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
@@ -170,7 +170,7 @@ def won(games):
 
 def test_segments_join_and_orders_are_vertical():
     analysis = made()
-    legs = luck_report.legs_of(analysis)
+    legs = win_curve.legs_of(analysis)
     for leg, after in itertools.pairwise(legs):
         assert (leg.to_x, leg.to_y) == pytest.approx((after.x, after.y))
     assert (legs[0].x, legs[0].y) == (0, 0.5)
@@ -180,11 +180,11 @@ def test_segments_join_and_orders_are_vertical():
     assert all(leg.x == leg.to_x for leg in orders)
     counting = msgspec.structs.replace(analysis, is_compared=False)
     for drawn, every in ((analysis, False), (counting, True)):
-        points = luck_report.drawn_points(drawn)
+        points = win_curve.drawn_points(drawn)
         assert (len(points) == len(analysis.points)) is every
         for answers, chance in points[:-1]:
-            assert luck_report.chance_at(drawn, answers) == pytest.approx(chance)
-    assert luck_report.chance_at(analysis, 12) == 1.0
+            assert win_curve.chance_at(drawn, answers) == pytest.approx(chance)
+    assert win_curve.chance_at(analysis, 12) == 1.0
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
         whole = outcome.analysis.whole
         assert analysis is not None
         assert whole is not None
-        moments = luck_report.moments_of(whole, analysis)
+        moments = chance_moments.moments_of(whole, analysis)
         assert moments
         assert moments[0].words.split(":")[0][:30] in text_of(app, "moments")
         assert moments[0].where in text_of(app, "moment_detail")
@@ -287,7 +287,7 @@ async def test_o_lists_the_costliest_orders():
         detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
         await pilot.press("o")
         await until(pilot, lambda: "Comparing your orders" in detail())
-        moment = luck_report.Moment(
+        moment = chance_moments.Moment(
             "orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1", 0.01
         )
         analysis.orders = [moment]
@@ -559,23 +559,23 @@ def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens
 def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks():
     """A battle of scenario 6 in which nobody attacks at midday."""
     scenario = [
-        tick.label for tick in luck_report.ticks_of(played(scenario=3, level="basic", seed=5))
+        tick.label for tick in win_curve.ticks_of(played(scenario=3, level="basic", seed=5))
     ]
     assert scenario[:3] == ["morning", "wave 1", "wave 2"]
     repaired = [
-        tick.label for tick in luck_report.ticks_of(played(scenario=5, level="basic", seed=5))
+        tick.label for tick in win_curve.ticks_of(played(scenario=5, level="basic", seed=5))
     ]
     assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), (
         "each phase begins once"
     )
-    days = luck_report.ticks_of(played(campaign="mini", level="advanced", seed=2))
+    days = win_curve.ticks_of(played(campaign="mini", level="advanced", seed=2))
     assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
     assert all(" " in tick.label for tick in days)
     calm = 0
     for seed in range(6):
         game = new_game(scenario=6, seed=seed)
         play_out(game, captain_named("doctrine", 1))
-        ticks = luck_report.ticks_of(game)
+        ticks = win_curve.ticks_of(game)
         for tick, then in itertools.pairwise(ticks):
             both = tick.label in PHASES and then.label in PHASES
             assert tick.minor == both
@@ -595,7 +595,7 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     last = len(analysis.whole.answers)
     points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
     analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)
-    analysis.moments = [luck_report.Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
+    analysis.moments = [chance_moments.Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
     chosen = []
     assert analysis.before == analysis.whole.base > 0
     assert analysis.chance_at(analysis.before - 1) is None

@@ -34,7 +34,7 @@ from picket_duty.saves import (
 )
 from picket_duty.saves.daily_watch import attempts_on, watch_setup
 from picket_duty.saves.replay_code import read_code
-from picket_duty.saves.writer import SaveFile
+from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp

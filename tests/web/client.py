@@ -17,8 +17,8 @@ import aiohttp
 
 from picket_duty.paths import SaveError
 from picket_duty.saves import SaveInfo
+from picket_duty.saves.save_file import lock
 from picket_duty.saves.save_list import save_info
-from picket_duty.saves.writer import lock
 from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.

@@ -28,8 +28,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
 from picket_duty.saves import SaveError, resume
 from picket_duty.saves.format import pack, seal, unpack
-from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
+from picket_duty.saves.replay import game_from
 from picket_duty.state import Setup
 from picket_duty.text.names import short_plane_words
 from picket_duty.text.status import fought_words, outcome_words
@@ -250,7 +250,7 @@ def fuzz_saves(count: int, chance: random.Random) -> int:
 
 
 def _unequal(before: Any, now: Any) -> Any:
-    from picket_duty.saves.loading import unequal
+    from picket_duty.saves.replay import unequal
 
     return unequal(before, now)
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from picket_duty.saves import SaveError, read_record
 from picket_duty.saves.record import Record
-from picket_duty.saves.writer import lock
+from picket_duty.saves.save_file import lock
 from tests.hostile.program import Terminal, run
 from tests.saves.games import saved
 from tools.fuzz.meddling import MEDDLING

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.analysis.played_twice import can_play_twice, play_twice
-from picket_duty.pages import luck_report
+from picket_duty.pages import chance_moments, luck_report
 from picket_duty.pages.blocks import Block, Heading, Paragraph, styled
 from picket_duty.text.styled_text import Line, line, text_of
 from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
@@ -24,7 +24,7 @@ from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.pages.luck_report import Moment
+    from picket_duty.pages.chance_moments import Moment
 
 
 #: Rows of a curve that are not its plot: its title and its key.
@@ -133,7 +133,7 @@ class ChanceCurveScreen(Page[None]):
         if not self.in_orders:
             sums = [*sums, *luck_report.uncertain_note(whole, drawn, analysis.moments)]
         below = page_lines(sums, width, glyphs)
-        moments = luck_report.certain(self._listed())
+        moments = chance_moments.certain(self._listed())
         curve = luck_report.curve_of(whole, drawn, moments, self._marked())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
@@ -213,7 +213,7 @@ class ChanceCurveScreen(Page[None]):
             return []
         if self.in_orders:
             return self.analysis.orders or []
-        return luck_report.certain(self.analysis.moments)
+        return chance_moments.certain(self.analysis.moments)
 
 
 #: Opens a moment, given this page and the number of answers before the moment.

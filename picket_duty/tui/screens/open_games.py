@@ -108,7 +108,7 @@ def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
 
 def play_copy(app: App[Any], path: Path, at: int) -> None:
     """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
-    from picket_duty.saves.writer import free_name
+    from picket_duty.saves.save_file import free_name
 
     with _reporting(app, "Cannot continue from here"):
         saves.copy_save(path, copy := free_name(path, "copy"), at)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from picket_duty.analysis.played_twice import TwoLines
-from picket_duty.pages.luck_report import Moment
+from picket_duty.pages.chance_moments import Moment
 from picket_duty.pages.played_twice import MOST_ROWS, twice_page
 from picket_duty.text.styled_text import Line
 from picket_duty.tui.keymap import back, bind

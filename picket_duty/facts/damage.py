@@ -1,0 +1,120 @@
+"""The damage to the ship and her crew: a damage sum is that of an impact, a wave, a phase or a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from picket_duty import events
+from picket_duty.book import vocabulary
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import DamageEffect, Track
+from picket_duty.events import Event
+
+#: Effects without damage, and a growing deck fire, which is not new damage.
+HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
+#: Tracks whose loss is not damage: stores used, morale, and counterflooding.
+NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
+
+
+class Killed(msgspec.Struct, frozen=True):
+    """An officer or chief who was killed, by name if known, and the successor; ``event`` has the
+    successor's value.
+    """
+
+    post: str
+    name: str
+    successor: str
+    event: events.Crew
+
+
+Consequence = events.Damage | events.Loss | Killed | events.Note
+
+
+def is_out_of_control(event: Consequence | Event) -> bool:
+    """Whether a deck fire gets out of control."""
+    return isinstance(event, events.Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
+
+
+def is_damage(event: Consequence) -> bool:
+    """Whether an event harmed the ship or her crew. Day pages and their contents use this
+    definition.
+    """
+    if isinstance(event, events.Damage):
+        return event.effect not in HARMLESS
+    if isinstance(event, events.Loss):
+        return event.points > 0 and event.track not in NO_HARM
+    return isinstance(event, Killed)
+
+
+class MenLost(msgspec.Struct, frozen=True):
+    """Men of a repair party killed or wounded in a section."""
+
+    section: str
+    men: int
+
+
+class TrackLoss(msgspec.Struct, frozen=True):
+    """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were
+    lost here.
+    """
+
+    track: Track
+    first: int
+    left: int
+    points: int
+
+
+DamageEntry = events.Damage | TrackLoss | MenLost | Killed
+
+
+class DamageSum(msgspec.Struct, frozen=True):
+    """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being
+    damaged.
+    """
+
+    entries: tuple[DamageEntry, ...]
+    touched: bool = False
+
+    @property
+    def men(self) -> int:
+        """Men of the repair parties killed or wounded."""
+        return sum(entry.men for entry in self.entries if isinstance(entry, MenLost))
+
+
+def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
+    """The damage to the ship by some events or facts; a deck fire out of control before is no new
+    damage.
+    """
+    entries: dict[str, DamageEntry] = {}
+    touched = False
+    for event in happened:
+        if isinstance(event, events.Damage):
+            old = event.again or event.effect == DamageEffect.SUPERFICIAL
+            touched = touched or old
+            if event.item and not old:
+                # A deck fire is one of its section; an explosion is apart from other damage to its
+                # compartment.
+                part = event.section if event.item == DECK_FIRE else ""
+                exploded = not part and event.effect == DamageEffect.EXPLODES
+                entries[f"{event.item} {part}{exploded}"] = event
+        elif isinstance(event, Killed):
+            entries[event.post] = event
+        elif isinstance(event, events.Crew) and event.killed:
+            entries[event.post] = Killed(event.post, "", event.name, event)
+        elif isinstance(event, events.Loss) and event.points:
+            entries[event.track] = _track(event, entries.get(event.track))
+    return DamageSum(tuple(entries.values()), touched)
+
+
+def _track(event: events.Loss, before: DamageEntry | None) -> TrackLoss | MenLost:
+    if event.track in vocabulary.MEN_SECTIONS:
+        men = before.men if isinstance(before, MenLost) else 0
+        return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)
+    first = event.left + event.points
+    points = event.points
+    if isinstance(before, TrackLoss):
+        first = before.first
+        points = before.points + points
+    return TrackLoss(event.track, first, event.left, points)
