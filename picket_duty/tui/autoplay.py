@@ -1,8 +1,6 @@
 """Plays the game forward scene by scene: makes the computer's rolls, applies standing orders, stops
 at decisions.
 
-A scene is what is shown or played next, and how long it lasts; some rolls share one.
-
 It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it
 is None, and calls ``finish``.
 """
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
 
 from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
@@ -32,7 +29,6 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET, date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
-    ControlReport,
     card_brief,
     card_due,
     phase_over,
@@ -41,170 +37,39 @@ from picket_duty.text.cards import (
 )
 from picket_duty.text.english import title_case
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
-from picket_duty.text.status import Succession, succession
+from picket_duty.text.status import succession
+from picket_duty.tui.scenes import (
+    ASK,
+    CALL,
+    CARD,
+    DAY,
+    HEADLINE,
+    KILLED,
+    ORDER,
+    ORDERS,
+    OVER,
+    PAGES,
+    PLAYED,
+    QUIET_DAYS,
+    READ,
+    REPORT,
+    ROLLS,
+    SHIP,
+    SKIPPED,
+    WATCHED,
+    WHOLE_PAGES,
+    Durations,
+    Scene,
+    shares_scene,
+)
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
-# -- the kinds of scenes ---------------------------------------------------------------
-
-#: Rolls to make, and a standing order to give.
-ROLLS = "rolls"
-ORDER = "order"
-#: Time to read a roll.
-READ = "read"
-#: A headline, the card of a wave, and the damage control report of a phase.
-HEADLINE = "headline"
-CARD = "card"
-REPORT = "report"
-#: The page of a day, of a lost ship, and of the first orders.
-DAY = "day"
-SHIP = "ship"
-ORDERS = "orders"
-#: The card of officers killed, and of quiet days.
-KILLED = "killed"
-QUIET_DAYS = "quiet"
-#: A call from the officers in command.
-CALL = "call"
-#: A decision or roll of the player.
-ASK = "ask"
-#: The end of the game.
-OVER = "over"
-#: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
-PLAYED = (ROLLS, ORDER)
-SKIPPED = (*PLAYED, READ)
-#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the
-#: player.
-WHOLE_PAGES = (DAY, SHIP, ORDERS)
-PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card:
 #: at most, and before an attack.
 QUIET_SPELL = 3
 SHORT_SPELL = 2
-#: Headlines that are shown three times as long.
-LONG = (
-    headlines.LOST,
-    headlines.STRIKES,
-    headlines.EXPLOSION,
-    headlines.CRIPPLED,
-    headlines.LEAVES,
-)
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
-#: Rolls without a decision: consecutive ones of the same purpose share a scene.
-ROUTINE = frozenset(
-    (
-        vocabulary.CREW,
-        vocabulary.STATION,
-        vocabulary.FDT,
-        vocabulary.SFS,
-        vocabulary.LAND_RADAR,
-        vocabulary.WATER_LINES,
-        vocabulary.WEATHER,
-        vocabulary.COVERAGE,
-        vocabulary.RAID,
-        vocabulary.BEARING,
-        vocabulary.IDENTIFY,
-        vocabulary.UPKEEP,
-        vocabulary.MORALE,
-    )
-)
-#: Of these, each plane has its own scene, so that planes appear on the plot one by one.
-BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
-#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may
-#: sink her.
-SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
-WEIGHTY = frozenset(
-    (
-        vocabulary.DAMAGE,
-        vocabulary.RANDOM,
-        vocabulary.EXPLOSION,
-        vocabulary.HULL_LOSS,
-        vocabulary.FLOODING,
-        vocabulary.REPAIR,
-        vocabulary.FIRE,
-    )
-)
-
-
-class Durations(NamedTuple):
-    """Durations at the speed normal, in seconds.
-
-    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or
-    identified; ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline,
-    or a roll that may sink her; ``card``: the card of a wave without damage, or the only fire plan;
-    ``guard``: how long keys are ignored after autoplay stops, since they were meant for autoplay;
-    ``page``: the same for a separate page, which a second press would close unread.
-    """
-
-    roll: float = 0.3
-    shot: float = 0.25
-    plane: float = 0.12
-    weighty: float = 0.6
-    headline: float = 1.0
-    card: float = 4.0
-    guard: float = 0.6
-    page: float = 1.2
-
-    def of_roll(self, roll: Roll) -> float:
-        """How long a roll is shown before it is made."""
-        if roll.purpose in BY_PLANE:
-            return self.plane
-        if roll.purpose in SHOTS:
-            return self.shot
-        if roll.purpose in WEIGHTY:
-            return self.weighty
-        if roll.purpose in vocabulary.SINKING_ROLLS:
-            return self.headline
-        return self.roll
-
-
-WATCHED = Durations()
-#: For tests and benchmarks: nothing takes time.
-AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
-
-
-class Scene(NamedTuple):
-    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the
-    player.
-
-    ``answer`` is that of a standing order, or the only fire plan, with which the officers open fire
-    unless the player stops them; ``wave`` that of a card, or the one that a decision directly
-    follows; ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call;
-    ``killed`` the officers of a card. ``seen`` is the number of the game's events that the panels
-    show meanwhile, None for all: during a wave card they show nothing later than the wave.
-    ``waits``: it waits for the player at every speed: the card of a wave that harmed the ship, a
-    roll that may have sunk her, and what ends a phase.
-    """
-
-    kind: str
-    seconds: float | None = None
-    answer: Answer = None
-    headline: Headline | None = None
-    wave: WaveReport | None = None
-    report: ControlReport | None = None
-    date: str = ""
-    reason: str = ""
-    killed: tuple[Succession, ...] = ()
-    seen: int | None = None
-    waits: bool = False
-
-    @property
-    def is_loss(self) -> bool:
-        """Whether it shows what sank the ship."""
-        in_wave = self.wave is not None and self.wave.lost
-        return in_wave or (self.report is not None and self.report.lost is not None)
-
-
-def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
-    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one
-    step.
-    """
-    if (
-        first.purpose not in ROUTINE
-        or then.purpose is not first.purpose
-        or then.phase != first.phase
-    ):
-        return False
-    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
 class Autoplay:
@@ -484,7 +349,7 @@ class Autoplay:
         if scene.kind == ROLLS and isinstance(request, Roll):
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
-            return durations.headline * (3 if headline.kind in LONG else 1)
+            return durations.of_headline(headline)
         passing = {
             ORDER: durations.roll,
             READ: durations.headline,
@@ -538,7 +403,11 @@ class Autoplay:
             self.game.roll()
             self._show_events()
             then = self.game.request
-            if self._queue or not isinstance(then, Roll) or not same_step(first, then, all_planes):
+            if (
+                self._queue
+                or not isinstance(then, Roll)
+                or not shares_scene(first, then, all_planes)
+            ):
                 return
             if is_players(then, self.game.state.setup.dice) or self.waits(then):
                 return
@@ -694,7 +563,7 @@ class Autoplay:
         waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
         if not waits and (self.speed != NORMAL or self._page_follows()):
             return
-        if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
+        if not (isinstance(request, Roll) and shares_scene(last, request, all_planes=True)):
             self._queue.appendleft(Scene(READ, seen=seen, waits=waits))
 
     def _consequences(self, events: list[Event], seen: int | None) -> None:

@@ -22,7 +22,11 @@ from picket_duty.text import headlines
 from picket_duty.text.dates import short_date
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import (
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.lines import length
+from picket_duty.tui.scenes import (
     ASK,
     AT_ONCE,
     CALL,
@@ -31,13 +35,9 @@ from picket_duty.tui.autoplay import (
     OVER,
     READ,
     ROLLS,
-    Autoplay,
     Durations,
     Scene,
 )
-from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
@@ -68,7 +68,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
 def watch(monkeypatch, durations, **setup):
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", durations)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 

@@ -35,9 +35,10 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.status import DUTIES, Succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay, Durations
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
+from picket_duty.tui.scenes import ASK, ORDERS, OVER, Durations
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import (
@@ -682,7 +683,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
 async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup):
     monkeypatch.setattr(Autoplay, "has_orders", True)
     endless = Durations(*[1000] * len(Durations._fields))
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", endless)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", endless)
     app = PicketApp(TABLES, new_game(seed=1, **setup), settings=Settings(pace=NORMAL))
     async with running(app) as (pilot, _):
         assert isinstance(app.screen, OrdersScreen)

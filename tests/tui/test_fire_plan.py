@@ -30,9 +30,9 @@ from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
 from picket_duty.text.english import count, percent
 from picket_duty.text.names import short_plane_words, slots_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, WATCHED, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
+from picket_duty.tui.scenes import ASK, WATCHED, Scene
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL

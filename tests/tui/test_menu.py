@@ -12,9 +12,9 @@ from picket_duty.saves import start_save
 from picket_duty.state import POSTS
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
 from picket_duty.tui.lines import pasted
+from picket_duty.tui.scenes import AT_ONCE
 from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
@@ -434,7 +434,7 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
     monkeypatch,
 ):
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running() as (pilot, app):
         # New game, the first scenario, seed 7.

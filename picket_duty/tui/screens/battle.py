@@ -39,7 +39,8 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, Recommendation, counting_words
 from picket_duty.text.dates import short_date
-from picket_duty.tui import autoplay as scenes
+from picket_duty.tui import scenes
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
@@ -173,7 +174,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = scenes.Autoplay(
+        self.autoplay = Autoplay(
             game, pace, standing_orders.load_standing_orders(game), scenes.WATCHED
         )
         self.view.by_officers = self.autoplay.by_officers

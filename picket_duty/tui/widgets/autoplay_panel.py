@@ -24,12 +24,13 @@ from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_line, short_roll_line
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.lines import cell_len, length, wrap
 from picket_duty.tui.roll_lines import modifier_lines
+from picket_duty.tui.scenes import CALL, CARD, HEADLINE, ORDER, READ, REPORT
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
