@@ -30,13 +30,13 @@ from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
+from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import (
     PLOT,

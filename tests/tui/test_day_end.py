@@ -53,7 +53,7 @@ from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
+from picket_duty.tui.side_view import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import CAPTAINS_RULES, TABLES, new_game, of_kind

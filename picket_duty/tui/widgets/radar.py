@@ -23,6 +23,7 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.deck_plan import places_of, plan_fits
 from picket_duty.tui.lines import fit, length, pad, side_by_side, wrap
 from picket_duty.tui.radar_plot import (
     AWAY,
@@ -37,7 +38,6 @@ from picket_duty.tui.radar_plot import (
     Blip,
     Frame,
 )
-from picket_duty.tui.ship_pictures import places_of, plan_fits
 from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
 
