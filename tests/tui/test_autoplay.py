@@ -44,7 +44,7 @@ from picket_duty.text.ship_service import damage_on
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL, Autoplay
-from picket_duty.tui.radar_plot import stages
+from picket_duty.tui.plane_stages import stages
 from picket_duty.tui.scenes import (
     ASK,
     CALL,

@@ -42,7 +42,7 @@ from picket_duty.text.dates import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.radar_plot import contacts
+from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave_question
 from picket_duty.tui.screens.open_games import close_game

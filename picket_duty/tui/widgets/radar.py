@@ -21,11 +21,11 @@ from picket_duty.text.english import count
 from picket_duty.text.names import PLANE_STATES, WEAPONS, plane_number, slots_words
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, Span, line, text_of
-from picket_duty.tui import radar_plot
+from picket_duty.tui import plane_labels, plane_stages, radar_plot
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.deck_plan import places_of, plan_fits
 from picket_duty.tui.lines import fit, length, pad, side_by_side, wrap
-from picket_duty.tui.radar_plot import (
+from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
     DIVING,
@@ -35,9 +35,8 @@ from picket_duty.tui.radar_plot import (
     OVER,
     SPLASHED,
     STRUCK,
-    Blip,
-    Frame,
 )
+from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
 
@@ -135,7 +134,7 @@ class RadarPlot(ViewPanel):
         if self._asked is not game.request or game.request is None:
             self._asked = game.request
             self._bases.clear()
-            self._stages = radar_plot.stages(game)
+            self._stages = plane_stages.stages(game)
         self._guns_at = Counter(self.view.targets().values())
 
     def _joint_board(self, width: int, rows: int) -> list[Line]:
@@ -319,12 +318,12 @@ class RadarPlot(ViewPanel):
             cell = radar_plot.special_cell(frame, number)
             special.append(radar_plot.text_mark(cell, text, blip.style, blip.action))
         radar_plot.write_labels(cells, special)
-        reported = radar_plot.contacts(self.view.game)
+        reported = plane_stages.contacts(self.view.game)
         radar_plot.write_labels(
             cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane)
         )
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
-        others = radar_plot.blip_marks(frame, blips, taken, aboard)
+        others = plane_labels.blip_marks(frame, blips, taken, aboard)
         radar_plot.write_labels(cells, others)
         return [*special, *others]
 
@@ -377,7 +376,7 @@ class RadarPlot(ViewPanel):
         lines = [self._plane(plane) for plane in planes if not plane.special]
         if special := [self._plane(plane) for plane in planes if plane.special]:
             lines += [line(("Special attack box", "title")), *special]
-        if reported := len(radar_plot.contacts(view.game)):
+        if reported := len(plane_stages.contacts(view.game)):
             lines.append(line((f"{count(reported, 'plane')} reported so far", "warn")))
         elif not planes:
             lines.append(line(("No planes in the air", "dim")))
