@@ -53,7 +53,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Game setup": (
         "screens.game_setup:ScenarioScreen",
         "screens.game_setup:SetupScreen",
-        "widgets.choices:Form",
+        "widgets.form:Form",
         "screens.game_setup:OfficersForm",
     ),
     "Records": (

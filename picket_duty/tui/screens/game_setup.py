@@ -29,7 +29,8 @@ from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import Page, head
-from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, text_width
+from picket_duty.tui.widgets.choices import LIST_MARGIN, Item, ItemList, text_width
+from picket_duty.tui.widgets.form import Form, FormRow
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:

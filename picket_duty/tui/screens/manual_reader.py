@@ -122,7 +122,7 @@ class ManualScreen(SearchPage):
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield ItemList(self.items(), id="list", labels=self.list_labels)
+            yield ItemList(self.items(), id="list", key_labels=self.key_labels)
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
@@ -165,7 +165,7 @@ class ManualScreen(SearchPage):
         elif self.marked is not None and not was_typed:
             self.action_follow()
 
-    def list_labels(self) -> dict[str, str]:
+    def key_labels(self) -> dict[str, str]:
         """What the keys of the list do: Enter nothing if the page selected is open already."""
         enter = "Open link" if self.marked is not None else ""
         if self._chart_selected is not None:

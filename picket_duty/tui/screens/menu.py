@@ -25,7 +25,8 @@ from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.page import Page, head
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.side_view import side_view
-from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.form import Form, FormRow
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
