@@ -49,7 +49,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         "screens.charts:RollScreen",
         "screens.charts:ChartListScreen",
     ),
-    "Manual and help": ("screens.manual_reader:ManualScreen", "screens.manual_reader:HelpScreen"),
+    "Manual and help": ("screens.manual_reader:ManualScreen", "screens.help:HelpScreen"),
     "Game setup": (
         "screens.game_setup:ScenarioScreen",
         "screens.game_setup:SetupScreen",

@@ -40,8 +40,9 @@ from picket_duty.tui.screens.day_end import (
 )
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
+from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.luck import LuckScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage

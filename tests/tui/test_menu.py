@@ -21,7 +21,8 @@ from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen, keys_of
+from picket_duty.tui.screens.help import HelpScreen, key_list
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -143,7 +144,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
         assert isinstance(app.screen, BattleScreen)
         for screen in (MenuScreen(), ChartScreen(TABLES["10"])):
             await opened(pilot, screen)
-            shown = {words for _, words in keys_of(app.screen.active_bindings)}
+            shown = {words for _, words in key_list(app.screen.active_bindings)}
             assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & shown
             assert not any(words.istitle() and " " in words for words in shown)
 
