@@ -227,7 +227,7 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
         super().__init__(game, pace, bell)
-        self.autoplay.waits = lambda request: (
+        self.autoplay.waits_for = lambda request: (
             request is self._shown_for or self._next_lesson(request) > 0
         )
         self.autoplay.has_orders = False
