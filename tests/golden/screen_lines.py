@@ -64,7 +64,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
-from picket_duty.tui.widgets.autoplay_panel import day_strip
+from picket_duty.tui.widgets.day_strip import day_strip
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.screens import PRACTICE, begun
 from tests.companions.screens import SCREENS as COMPANION_SCREENS

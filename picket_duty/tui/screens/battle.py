@@ -43,12 +43,7 @@ from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave
 from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
-from picket_duty.tui.widgets.autoplay_panel import (
-    AutoplayPanel,
-    HeadlineBanner,
-    Overlay,
-    WaveCardPanel,
-)
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
@@ -63,6 +58,7 @@ from picket_duty.tui.widgets.orders import (
     RollOrders,
     answers_since_own_dice,
 )
+from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
