@@ -46,7 +46,7 @@ from picket_duty.tui.settings import (
     wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
-from picket_duty.tui.widgets.bars import KeyLine, key_name
+from picket_duty.tui.widgets.key_line import KeyLine, key_name
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:

@@ -46,13 +46,13 @@ from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.day_strip import day_strip, explained_strip
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.overlays import HeadlineBanner
 from picket_duty.tui.widgets.radar import RadarPlot
+from picket_duty.tui.widgets.tabs import Tabs
 from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.games import lost

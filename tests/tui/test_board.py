@@ -37,7 +37,6 @@ from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import (
     PLOT,
     TABS,
@@ -52,6 +51,7 @@ from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
+from picket_duty.tui.widgets.status_line import StatusLine
 from tests.games import TABLES, new_game, of_kind, step
 from tests.quick import first_is_quick
 from tests.recipes import GUN, ship_of_the_recipes

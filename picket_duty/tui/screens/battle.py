@@ -44,7 +44,6 @@ from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import Item
@@ -60,6 +59,7 @@ from picket_duty.tui.widgets.orders import (
 )
 from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer

@@ -16,7 +16,7 @@ from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import fit
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.widgets.bars import key_words
+from picket_duty.tui.widgets.key_line import key_words
 
 #: The least width of the column of key names on the help page.
 KEYS_WIDTH = 14
