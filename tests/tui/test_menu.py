@@ -30,9 +30,9 @@ from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.dice_orders import DiceOrders
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.key_line import key_words
-from picket_duty.tui.widgets.orders import DiceOrders
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import CAPTAINS_RULES, TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE

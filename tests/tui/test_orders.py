@@ -36,15 +36,12 @@ from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
+from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import (
-    MORE_BELOW,
-    DiceOrders,
-    RollOrders,
-    answers_since_own_dice,
-)
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.radar import RadarPlot
+from picket_duty.tui.widgets.roll_orders import RollOrders
 from tests.tui.conftest import ROOMS, off_screen, orders_of, running, texts
 from tests.tui.games import (
     TABLES,

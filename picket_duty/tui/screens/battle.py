@@ -47,18 +47,15 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import Item
+from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import (
-    DiceOrders,
-    Orders,
-    OverOrders,
-    RollOrders,
-    answers_since_own_dice,
-)
+from picket_duty.tui.widgets.orders import Orders
+from picket_duty.tui.widgets.over_orders import OverOrders
 from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.roll_orders import RollOrders
 from picket_duty.tui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:

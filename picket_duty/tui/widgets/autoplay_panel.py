@@ -20,8 +20,8 @@ from picket_duty.tui.lines import wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.scenes import CALL, CARD, ORDER, READ, REPORT
 from picket_duty.tui.widgets.day_strip import explained_strip
-from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.overlays import WAITING_HEADLINES
+from picket_duty.tui.widgets.roll_orders import RollOrders
 
 #: Headings of scenes without a roll to make.
 WAVE_OVER = "The wave is over"
