@@ -349,8 +349,10 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
     game = big_plan()
     drawn = []
-    sky = RadarPlot._sky
-    monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
+    draw_planes = RadarPlot._draw_planes
+    monkeypatch.setattr(
+        RadarPlot, "_draw_planes", lambda *words: drawn.append(1) or draw_planes(*words)
+    )
     async with running(game, (120, 40)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         view = app.screen.view

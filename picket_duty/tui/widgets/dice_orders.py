@@ -40,7 +40,7 @@ class DiceOrders(RollOrders):
             )
             for digit in range(10)
         ),
-        hidden("enter", "wait", "Enter", "Enter the dice", "dice.wait"),
+        hidden("enter", "enter_dice", "Enter", "Enter the dice", "dice.wait"),
         hidden("left", "move(-1)", "Previous die", id="dice.before"),
         hidden("right", "move(1)", "Next die", id="dice.next"),
         bind(
@@ -59,14 +59,15 @@ class DiceOrders(RollOrders):
         self.draft = DiceDraft()
         #: Digits typed ahead, before the next roll was requested.
         self._ahead: list[int] = []
-        self._entered = False
+        #: Whether the dice were entered: digits typed from now on are for the next roll.
+        self._is_entered = False
 
     def begin(self) -> None:
         """Start a new roll with empty fields, filled with the digits typed ahead."""
         super().begin()
         roll = self.view.game.request
         self.draft = DiceDraft(roll.faces if isinstance(roll, Roll) else ())
-        self._entered = False
+        self._is_entered = False
         ahead = self._ahead
         self._ahead = []
         for digit in ahead:
@@ -75,7 +76,7 @@ class DiceOrders(RollOrders):
 
     def say(self, notice: str, style: str = "bad") -> None:
         """Show what was wrong; the dice stay in their fields to be corrected."""
-        self._entered = False
+        self._is_entered = False
         super().say(notice, style)
 
     def on_blur(self) -> None:
@@ -102,21 +103,21 @@ class DiceOrders(RollOrders):
         """
         if not self.draft.dice:
             return
-        if self._entered:
+        if self._is_entered:
             self._ahead.append(digit)
         elif limits := self.draft.enter(digit):
             self.say(f"This die cannot show {digit}, only {limits[0]} to {limits[1]}.")
         elif self.draft.is_full:
-            self.action_wait()
+            self.action_enter_dice()
         else:
             self.say("")
 
-    def action_wait(self) -> None:
+    def action_enter_dice(self) -> None:
         """Enter the dice if all fields are filled; else explain that Enter does not roll."""
         if not self.draft.is_full:
             self.say("Type what your dice show, or press Space to let the computer roll.")
             return
-        self._entered = True
+        self._is_entered = True
         self.give(list(self.draft.dice))
 
     def action_move(self, step: int) -> None:
