@@ -100,11 +100,10 @@ class Autoplay:
         self.held = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = standing_orders.decided_by_officers(game)
-        #: Whether the officers finish the game without a call.
+        #: Whether the officers finish the game without a call; the phase in which the player chose
+        #: to play on.
         self._finishing = False
-        #: The phase in which the player chose to play on.
         self._plays_on = ""
-        #: The days whose page was queued.
         self._days_shown: set[str] = set()
         self.begin()
         self._show_again()

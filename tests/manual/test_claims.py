@@ -78,10 +78,11 @@ from tools.weights import PIECES, by_hand_of
 #: The modules whose names the claims use, besides this one and the tests of the rules; the last of
 #: a name counts.
 KNOWN = """
+tui.scenes
 analysis analysis.segments analysis.statistics book.effects book.ids book.limits book.vocabulary
 captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
 plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text
-text.turning_points tui.autoplay tui.radar_plot tui.scenes tui.screens.odds analysis.decision_analysis
+text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
 analysis.win_probability text.chances facts.campaign_days text.orders
 """
 T = TABLES

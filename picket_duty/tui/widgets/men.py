@@ -35,10 +35,9 @@ MORE_MEN = "more men would not help"
 WHOLE_SHIP = " (for the entire ship)"
 #: What the exec says of his assignment.
 EXECS = "Exec: this prevents the most damage. Press f to send the men."
-#: Columns of a figure, and of the figure without men.
+#: Columns of a figure, of that without men, of a section, and the fewest of a job's name.
 CELL = 6
 NO_MEN = 4
-#: Columns of a section, and the fewest of the name of a job.
 SECTION = 4
 NARROWEST = 12
 
