@@ -51,7 +51,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "Manual and help": ("screens.manual_reader:ManualScreen", "screens.help:HelpScreen"),
     "Game setup": (
-        "screens.game_setup:ScenarioScreen",
+        "screens.game_lists:ScenarioScreen",
         "screens.game_setup:SetupScreen",
         "widgets.form:Form",
         "screens.game_setup:OfficersForm",

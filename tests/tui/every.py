@@ -20,7 +20,7 @@ from picket_duty.pages.war_diary import read_diary
 from picket_duty.text.two_lines import Row
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.palette import Palette
-from picket_duty.tui.screens import game_setup, menu
+from picket_duty.tui.screens import game_lists, game_setup, menu
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import (
@@ -107,8 +107,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     CardOverBoard: lambda: CardOverBoard([Paragraph("Three quiet days")]),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
     SavedGamesScreen: SavedGamesScreen,
-    game_setup.ScenarioScreen: game_setup.ScenarioScreen,
-    game_setup.CampaignScreen: game_setup.CampaignScreen,
+    game_lists.ScenarioScreen: game_lists.ScenarioScreen,
+    game_lists.CampaignScreen: game_lists.CampaignScreen,
     ServiceScreen: ServiceScreen,
     DiceRecordScreen: lambda: DiceRecordScreen([]),
     menu.SettingsScreen: menu.SettingsScreen,

@@ -15,7 +15,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import back, key_groups
 from picket_duty.tui.lines import pasted
 from picket_duty.tui.scenes import AT_ONCE
-from picket_duty.tui.screens import game_setup
+from picket_duty.tui.screens import game_lists, game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
@@ -45,8 +45,8 @@ from tests.tui.games import at_roll, big_plan, first_game, forward
 async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
     pages = {
         "New game": [
-            game_setup.ScenarioScreen,
-            game_setup.CampaignScreen,
+            game_lists.ScenarioScreen,
+            game_lists.CampaignScreen,
             game_setup.SetupScreen,
             DayWatchScreen,
         ],
@@ -158,9 +158,9 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
 
         await pilot.press("home", "down", "enter")
         await pilot.click("#keys", offset=at("Enter Choose"))
-        assert isinstance(app.screen, game_setup.ScenarioScreen)
+        assert isinstance(app.screen, game_lists.ScenarioScreen)
         await pilot.press("9", "3")
-        assert isinstance(app.screen, game_setup.ScenarioScreen), (
+        assert isinstance(app.screen, game_lists.ScenarioScreen), (
             "a number selects, so that the briefing can be read"
         )
         await pilot.press("enter")
@@ -254,9 +254,9 @@ async def test_the_note_on_a_field_comes_into_view_on_a_low_screen():
 
 
 async def test_the_list_of_scenarios_says_whose_games_by_which_rules():
-    async with running(game_setup.ScenarioScreen(), size=(80, 24)) as (_, app):
-        assert game_setup.DOCTRINE.strip() in text_of(app, "list")
-        assert "printed rules" in game_setup.DOCTRINE
+    async with running(game_lists.ScenarioScreen(), size=(80, 24)) as (_, app):
+        assert game_lists.DOCTRINE.strip() in text_of(app, "list")
+        assert "printed rules" in game_lists.DOCTRINE
 
 
 async def test_the_selection_of_a_form_stops_at_its_ends():
@@ -314,8 +314,8 @@ def test_keys_have_the_names_on_the_keyboard():
 @pytest.mark.slow
 async def test_no_title_of_a_game_is_cut_at_80_columns():
     titles = {
-        game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
-        game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
+        game_lists.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
+        game_lists.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
     async with running() as (pilot, app):
         for kind, games in titles.items():

@@ -69,10 +69,10 @@ NEW_GAMES = (
     Destination(
         "Scenario",
         "Battles of one or two days; start with scenario 4",
-        _to("game_setup:ScenarioScreen"),
+        _to("game_lists:ScenarioScreen"),
     ),
     Destination(
-        "Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")
+        "Campaign", "A mini campaign or the whole battle", _to("game_lists:CampaignScreen")
     ),
     Destination("Patrol", "Choose any date, station and ship", _open_patrol),
     Destination(
