@@ -23,7 +23,8 @@ from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.requests import Choice
 from picket_duty.state import LEVELS, US_WIN
-from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import NORMAL
 
 FILE = Path(measured.__file__).with_name(measured.FIGHTS)

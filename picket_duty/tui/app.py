@@ -46,7 +46,7 @@ from picket_duty.tui.settings import (
     wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
-from picket_duty.tui.widgets.bars import KeyLine, key_name
+from picket_duty.tui.widgets.key_line import KeyLine, key_name
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -438,10 +438,12 @@ class PicketApp(App[int]):
     # -- help ------------------------------------------------------------------
 
     def action_help(self) -> None:
-        from picket_duty.tui.screens.manual_reader import HelpScreen, keys_of
+        from picket_duty.tui.screens.help import HelpScreen, key_list
 
         page = self.screen if isinstance(self.screen, Page) else Page
-        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), page.guide, page.section))
+        self.push_screen(
+            HelpScreen(key_list(self.screen.active_bindings), page.guide, page.section)
+        )
 
     def read_section(self, search: str, section: Match) -> None:
         self.push_screen(

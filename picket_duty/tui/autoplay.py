@@ -1,8 +1,6 @@
 """Plays the game forward scene by scene: makes the computer's rolls, applies standing orders, stops
 at decisions.
 
-A scene is what is shown or played next, and how long it lasts; some rolls share one.
-
 It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it
 is None, and calls ``finish``.
 """
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
 
 from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
@@ -33,7 +30,6 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET, date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
-    ControlReport,
     card_brief,
     card_due,
     phase_over,
@@ -42,170 +38,40 @@ from picket_duty.text.cards import (
 )
 from picket_duty.text.english import title_case
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
-from picket_duty.text.status import Succession, succession
+from picket_duty.text.status import succession
+from picket_duty.tui.scenes import (
+    ASK,
+    CALL,
+    CARD,
+    DAY,
+    HEADLINE,
+    KILLED,
+    ORDER,
+    ORDERS,
+    OVER,
+    PAGES,
+    PLAYED,
+    QUIET_DAYS,
+    READ,
+    REPORT,
+    ROLLS,
+    SHIP,
+    SKIPPED,
+    WATCHED,
+    WHOLE_PAGES,
+    Durations,
+    Scene,
+    shares_scene,
+)
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
-# -- the kinds of scenes ---------------------------------------------------------------
-
-#: Rolls to make, and a standing order to give.
-ROLLS = "rolls"
-ORDER = "order"
-#: Time to read a roll.
-READ = "read"
-#: A headline, the card of a wave, and the damage control report of a phase.
-HEADLINE = "headline"
-CARD = "card"
-REPORT = "report"
-#: The page of a day, of a lost ship, and of the first orders.
-DAY = "day"
-SHIP = "ship"
-ORDERS = "orders"
-#: The card of officers killed, and of quiet days.
-KILLED = "killed"
-QUIET_DAYS = "quiet"
-#: A call from the officers in command.
-CALL = "call"
-#: A decision or roll of the player.
-ASK = "ask"
-#: The end of the game.
-OVER = "over"
-#: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
-PLAYED = (ROLLS, ORDER)
-SKIPPED = (*PLAYED, READ)
-#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the
-#: player.
-WHOLE_PAGES = (DAY, SHIP, ORDERS)
-PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
-#: Number of consecutive days on duty without damage, and without a page, that are shown on a card:
-#: at most, and before an attack.
+#: The number of consecutive days on duty without damage and without a page after which a card shows
+#: them.
 QUIET_SPELL = 3
+#: The least number of such days that a card shows before an attack.
 SHORT_SPELL = 2
-#: Headlines that are shown three times as long.
-LONG = (
-    headlines.LOST,
-    headlines.STRIKES,
-    headlines.EXPLOSION,
-    headlines.CRIPPLED,
-    headlines.LEAVES,
-)
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
-#: Rolls without a decision: consecutive ones of the same purpose share a scene.
-ROUTINE = frozenset(
-    (
-        vocabulary.CREW,
-        vocabulary.STATION,
-        vocabulary.FDT,
-        vocabulary.SFS,
-        vocabulary.LAND_RADAR,
-        vocabulary.WATER_LINES,
-        vocabulary.WEATHER,
-        vocabulary.COVERAGE,
-        vocabulary.RAID,
-        vocabulary.BEARING,
-        vocabulary.IDENTIFY,
-        vocabulary.UPKEEP,
-        vocabulary.MORALE,
-    )
-)
-#: Of these, each plane has its own scene, so that planes appear on the plot one by one.
-BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
-#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may
-#: sink her.
-SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
-WEIGHTY = frozenset(
-    (
-        vocabulary.DAMAGE,
-        vocabulary.RANDOM,
-        vocabulary.EXPLOSION,
-        vocabulary.HULL_LOSS,
-        vocabulary.FLOODING,
-        vocabulary.REPAIR,
-        vocabulary.FIRE,
-    )
-)
-
-
-class Durations(NamedTuple):
-    """Durations at the speed normal, in seconds.
-
-    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or
-    identified; ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline,
-    or a roll that may sink her; ``card``: the card of a wave without damage, or the only fire plan;
-    ``guard``: how long keys are ignored after autoplay stops, since they were meant for autoplay;
-    ``page``: the same for a separate page, which a second press would close unread.
-    """
-
-    roll: float = 0.3
-    shot: float = 0.25
-    plane: float = 0.12
-    weighty: float = 0.6
-    headline: float = 1.0
-    card: float = 4.0
-    guard: float = 0.6
-    page: float = 1.2
-
-    def of_roll(self, roll: Roll) -> float:
-        """How long a roll is shown before it is made."""
-        if roll.purpose in BY_PLANE:
-            return self.plane
-        if roll.purpose in SHOTS:
-            return self.shot
-        if roll.purpose in WEIGHTY:
-            return self.weighty
-        if roll.purpose in vocabulary.SINKING_ROLLS:
-            return self.headline
-        return self.roll
-
-
-WATCHED = Durations()
-#: For tests and benchmarks: nothing takes time.
-AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
-
-
-class Scene(NamedTuple):
-    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the
-    player.
-
-    ``answer`` is that of a standing order, or the only fire plan, with which the officers open fire
-    unless the player stops them; ``wave`` that of a card, or the one that a decision directly
-    follows; ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call;
-    ``killed`` the officers of a card. ``seen`` is the number of the game's events that the panels
-    show meanwhile, None for all: during a wave card they show nothing later than the wave.
-    ``waits``: it waits for the player at every speed: the card of a wave that harmed the ship, a
-    roll that may have sunk her, and what ends a phase.
-    """
-
-    kind: str
-    seconds: float | None = None
-    answer: Answer = None
-    headline: Headline | None = None
-    wave: WaveReport | None = None
-    report: ControlReport | None = None
-    date: str = ""
-    reason: str = ""
-    killed: tuple[Succession, ...] = ()
-    seen: int | None = None
-    waits: bool = False
-
-    @property
-    def is_loss(self) -> bool:
-        """Whether it shows what sank the ship."""
-        in_wave = self.wave is not None and self.wave.lost
-        return in_wave or (self.report is not None and self.report.lost is not None)
-
-
-def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
-    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one
-    step.
-    """
-    if (
-        first.purpose not in ROUTINE
-        or then.purpose is not first.purpose
-        or then.phase != first.phase
-    ):
-        return False
-    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
 class Autoplay:
@@ -231,7 +97,7 @@ class Autoplay:
         self.durations = durations
         #: Whether a roll waits for the player although the computer could make it: the tutorial
         #: explains some rolls.
-        self.waits: Callable[[Request], bool] = lambda _: False
+        self.waits_for: Callable[[Request], bool] = lambda _: False
         self.held = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = standing_orders.decided_by_officers(game)
@@ -246,7 +112,9 @@ class Autoplay:
     def begin(self) -> None:
         """Start from the current position; events so far are not shown again."""
         self.recent: list[Headline] = []
+        #: The scenes that come before the next request.
         self._queue: deque[Scene] = deque()
+        #: The number of events that have scenes.
         self._event_count = len(self.game.events)
         #: The fire plan that is carried out, until its wave is over.
         self.ordered: FireOrder | None = None
@@ -255,9 +123,9 @@ class Autoplay:
         #: The plans by aim of the last choice of a fire plan that the routine could have answered.
         self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
-        #: What the player delegated last, and the number of answers before the first decision of
-        #: it.
+        #: What the player delegated last.
         self._delegated: tuple[str, int, bool] | None = None
+        #: The number of answers before the first decision that was delegated then.
         self._handed_over = -1
         #: The number of answers before the officers' request for relief that the player was called
         #: for.
@@ -270,7 +138,7 @@ class Autoplay:
         today = self.game.state.date.isoformat()
         self._days_shown = {day for day in self._days_shown if day < today}
         day = facts_of(self.game).day_of(today)
-        #: Days whose page is shown after the evening's decisions.
+        #: Days that are over, whose page comes after the evening's decisions.
         self._days_pending = [today] if day is not None and day.end is not None else []
         #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
@@ -320,10 +188,11 @@ class Autoplay:
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
         elif self.scene.kind == ORDER or self.scene.answer is not None:
-            self._answer_for_player()
+            self._give_officers_answer()
         self.scene = self._next()
 
-    def _answer_for_player(self) -> None:
+    def _give_officers_answer(self) -> None:
+        """Give the answer of the scene, which the officers gave for the player."""
         first = len(self.game.events)
         decider = standing_orders.OFFICERS
         if len(self.game.answers) == self._handed_over:
@@ -394,15 +263,16 @@ class Autoplay:
     def set_speed(self, speed: str) -> None:
         """Change the speed, from this scene on."""
         self.speed = speed
-        self._recompute()
+        self._renew_scene()
 
     def set_standing(self, standing: StandingOrders) -> None:
         """Change the standing orders, from this scene on."""
         self.standing = standing
         self._finishing = self._finishing and standing.commands
-        self._recompute()
+        self._renew_scene()
 
-    def _recompute(self) -> None:
+    def _renew_scene(self) -> None:
+        """Find the current scene again, or only how long it lasts if its display has begun."""
         if self.scene.kind in (*PLAYED, ASK):
             self.scene = self._next()
         else:
@@ -411,18 +281,15 @@ class Autoplay:
     # -- the next scene, and whether it waits ------------------------------------------------
 
     def _next(self) -> Scene:
+        """The next scene of the queue, or else that of the request."""
         scene = self._queue.popleft() if self._queue else self._requested()
         if scene.kind in WHOLE_PAGES:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        if (
-            scene.kind == CARD
-            and not self._queue
-            and isinstance(request, Choice)
-            and request.kind == ONE
-            and self._order() is None
-        ):
+        is_last_card = scene.kind == CARD and not self._queue
+        is_between_options = isinstance(request, Choice) and request.kind == ONE
+        if is_last_card and is_between_options and self._order() is None:
             # The player decides next about the damage of the wave: both are shown together.
             scene = Scene(ASK, wave=scene.wave)
         return self._timed(scene)
@@ -431,6 +298,9 @@ class Autoplay:
         return scene._replace(seconds=self._seconds(scene))
 
     def _requested(self) -> Scene:
+        """The scene of the request: a roll, an order of the officers or their call, a question to
+        the player, or the end of the game.
+        """
         request = self.game.request
         if request is None:
             return Scene(OVER)
@@ -455,7 +325,7 @@ class Autoplay:
         kept for the card of the wave.
         """
         stopped = self._stopped_at == len(self.game.answers)
-        if request.kind != ASSIGN or self.speed == MANUAL or stopped or self.waits(request):
+        if request.kind != ASSIGN or self.speed == MANUAL or stopped or self.waits_for(request):
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
@@ -467,8 +337,11 @@ class Autoplay:
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
+        """Whether a roll waits for the player."""
         return (
-            self.speed == MANUAL or is_players(roll, self.game.state.setup.dice) or self.waits(roll)
+            self.speed == MANUAL
+            or is_players(roll, self.game.state.setup.dice)
+            or self.waits_for(roll)
         )
 
     def _seconds(self, scene: Scene) -> float | None:
@@ -485,7 +358,7 @@ class Autoplay:
         if scene.kind == ROLLS and isinstance(request, Roll):
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
-            return durations.headline * (3 if headline.kind in LONG else 1)
+            return durations.of_headline(headline)
         passing = {
             ORDER: durations.roll,
             READ: durations.headline,
@@ -495,8 +368,8 @@ class Autoplay:
         return passing.get(scene.kind, durations.card if scene.answer is not None else None)
 
     def _order(self) -> Answer | None:
-        """The answer by standing orders, or by the officers if it is delegated; None if the player
-        decides.
+        """The answer by standing orders, or by the officers if the decision is delegated; None if
+        the player decides.
         """
         request = self.game.request
         if not isinstance(request, Choice):
@@ -534,14 +407,19 @@ class Autoplay:
     # -- playing ----------------------------------------------------------------------
 
     def _roll(self, all_planes: bool) -> None:
+        """Make the rolls of the current scene."""
         first = then = self.game.request
         while isinstance(first, Roll) and isinstance(then, Roll):
             self.game.roll()
             self._show_events()
             then = self.game.request
-            if self._queue or not isinstance(then, Roll) or not same_step(first, then, all_planes):
+            if (
+                self._queue
+                or not isinstance(then, Roll)
+                or not shares_scene(first, then, all_planes)
+            ):
                 return
-            if is_players(then, self.game.state.setup.dice) or self.waits(then):
+            if is_players(then, self.game.state.setup.dice) or self.waits_for(then):
                 return
 
     def _answer(self, value: Answer, decider: str) -> None:
@@ -558,7 +436,7 @@ class Autoplay:
         first = self._event_count
         self._event_count = len(game.events)
         events = game.events[first:]
-        heard = self._headlines(first)
+        heard = self._new_headlines(first)
         ends = self._phase_ends(first)
         shown = len(self._queue)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has
@@ -575,13 +453,13 @@ class Autoplay:
             if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
         ]
         if ends:
-            self._end_phase(game.events[first].phase, shown)
-        self._read(events, left)
+            self._let_phase_end_wait(game.events[first].phase, shown)
+        self._queue_pause(events, left)
         if not game.state.scenario:
-            self._quiet_over(events)
+            self._announce_attack(events)
             if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
                 self._queue.append(Scene(SHIP))
-            self._day(events)
+            self._queue_day_pages(events)
         if self._has_orders_page() and self._begins_phase(first) and facts_of(game).phases == 1:
             self._queue.append(Scene(ORDERS))
 
@@ -590,7 +468,7 @@ class Autoplay:
         game = self.game
         queue = self._queue
         wave = card_due(game, first)
-        cards = [] if wave is None else self._card(wave, first, ends)
+        cards = [] if wave is None else self._wave_cards(wave, first, ends)
         seen = cards[0].seen if cards else left
         if game.state.scenario and game.history:
             quiet = [
@@ -603,9 +481,9 @@ class Autoplay:
             for news in heard
             if news.kind not in AFTER_WAVE
         ]
-        self._consequences(game.events[first:], seen)
+        self._queue_calls(game.events[first:], seen)
         queue += cards
-        self._report(first, ends)
+        self._queue_report(first, ends)
 
     def _phase_ends(self, first: int) -> bool:
         """Whether the phase of the event at an index is over and its end waits, unless the officers
@@ -639,9 +517,9 @@ class Autoplay:
         left = any(isinstance(event, Leave) for event in game.events[first:])
         return bool(game.state.scenario) or (phase.attacked and next_today and not left)
 
-    def _end_phase(self, label: str, shown: int) -> None:
-        """Let the end of a phase wait: the last report, card or headline queued since an index,
-        else a headline.
+    def _let_phase_end_wait(self, label: str, shown: int) -> None:
+        """Let the last report, card or headline of a phase wait; if none is queued from the index
+        ``shown`` on, queue a headline that waits.
         """
         queue = self._queue
         for kind in (REPORT, CARD, HEADLINE):
@@ -660,7 +538,7 @@ class Autoplay:
         phase = facts_of(self.game).last_phase
         return phase is not None and phase.begun >= first
 
-    def _headlines(self, first: int) -> list[Headline]:
+    def _new_headlines(self, first: int) -> list[Headline]:
         """The headlines of the last answer; none of them stops at the speed fast."""
         heard = headlines_since(self.game, first)
         # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a
@@ -678,11 +556,12 @@ class Autoplay:
     def _was_attacked(self, day: str) -> bool:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
-    def _read(self, events: list[Event], seen: int | None) -> None:
-        """Queue first a pause to read the crew drawn, or if she stays afloat, unless the next roll
-        shares the scene.
+    def _queue_pause(self, events: list[Event], seen: int | None) -> None:
+        """Put a pause at the head of the queue, to read the crew drawn or whether the ship stays
+        afloat, unless the next roll shares the scene.
 
-        One that may have sunk the ship waits for the player, unless the officers are in command.
+        After a roll that may have sunk the ship, the pause waits for the player, unless the officers
+        are in command.
         """
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
         request = self.game.request
@@ -695,10 +574,10 @@ class Autoplay:
         waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
         if not waits and (self.speed != NORMAL or self._page_follows()):
             return
-        if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
+        if not (isinstance(request, Roll) and shares_scene(last, request, all_planes=True)):
             self._queue.appendleft(Scene(READ, seen=seen, waits=waits))
 
-    def _consequences(self, events: list[Event], seen: int | None) -> None:
+    def _queue_calls(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
 
         They wait until everything that follows from a hit is rolled. There is no call when the ship
@@ -734,7 +613,7 @@ class Autoplay:
             return why
         return news if why == standing_orders.SHIP_LOST else f"{why}: {news}"
 
-    def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
+    def _wave_cards(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
         itself. With officers in command, it waits only if the ship was lost.
 
@@ -759,7 +638,7 @@ class Autoplay:
         wave.gunners = gunners_today(self.game)
         return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
 
-    def _report(self, first: int, ends: bool) -> None:
+    def _queue_report(self, first: int, ends: bool) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack,
         else a headline.
 
@@ -783,7 +662,7 @@ class Autoplay:
         elif ends or lost or self.speed != MANUAL:
             self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))
 
-    def _day(self, events: list[Event]) -> None:
+    def _queue_day_pages(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always
         of the last day.
 
@@ -811,7 +690,7 @@ class Autoplay:
                 self._days_shown.add(day)
                 if self.game.over or self.speed != FAST or self._is_notable(day):
                     self._queue.append(Scene(DAY, date=day))
-                self._quiet(day)
+                self._count_quiet_day(day)
             self._days_pending = []
 
     def _has_orders_page(self) -> bool:
@@ -829,8 +708,10 @@ class Autoplay:
             request is None or not request.phase.startswith(self._days_pending[-1])
         )
 
-    def _quiet(self, day: str) -> None:
-        """Queue a card after some days on duty without damage and without a page."""
+    def _count_quiet_day(self, day: str) -> None:
+        """Count a day that is over among the quiet days if it was one, and queue their card if
+        there are enough.
+        """
         had_page = any(scene.kind in PAGES for scene in self._queue)
         quiet = any(
             record.date == day and not record.hits for record in self.game.state.records.daily
@@ -841,11 +722,12 @@ class Autoplay:
                 self._queue.append(Scene(QUIET_DAYS, date=self._quiet_days[0]))
             self._quiet_days = []
 
-    def _quiet_over(self, events: list[Event]) -> None:
-        """Before an attack, queue the card of some quiet days, or let the raid wait: at normal
-        after a quiet phase.
+    def _announce_attack(self, events: list[Event]) -> None:
+        """Before an attack, put the card of the quiet days at the head of the queue, if they are
+        enough; while it is read, the panels show nothing of the phase of the attack.
 
-        The panels show nothing of the phase of the attack while the card is read.
+        The headline of the raid waits at the speed fast, and at the speed normal after a quiet
+        phase that no card shows.
         """
         attacked = any(isinstance(event, Raid) and event.planes for event in events)
         phase = facts_of(self.game).last_phase

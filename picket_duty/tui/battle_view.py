@@ -32,7 +32,7 @@ from picket_duty.rules import (
 )
 from picket_duty.rules.play import Armed, Play
 from picket_duty.state import SECTIONS, Plane, Ship, State
-from picket_duty.tui.ship_pictures import place_of_job
+from picket_duty.tui.deck_plan import place_of_job
 
 
 @dataclass

@@ -29,7 +29,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Fire plan": ("widgets.fire_plan:FirePlanPanel",),
     "Damage control": ("widgets.men:RepairPanel",),
     "Decisions": ("widgets.choice_panel:ChoicePanel",),
-    "Dice": ("widgets.orders:RollOrders", "widgets.orders:DiceOrders"),
+    "Dice": ("widgets.roll_orders:RollOrders", "widgets.dice_orders:DiceOrders"),
     "End of day or battle": (
         "screens.day_end:BattlePage",
         "screens.day_end:DayScreen",
@@ -39,7 +39,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         "screens.outcome:OutcomeScreen",
         "screens.chance_curve:ChanceCurveScreen",
         "screens.played_twice:PlayedTwiceScreen",
-        "widgets.orders:OverOrders",
+        "widgets.over_orders:OverOrders",
     ),
     "First battle": ("screens.tutorial:TutorialScreen",),
     "Replay and saves": ("screens.replay:ReplayScreen", "screens.saved_games:SavedGamesScreen"),
@@ -49,11 +49,11 @@ PLACES: dict[str, tuple[str, ...]] = {
         "screens.charts:RollScreen",
         "screens.charts:ChartListScreen",
     ),
-    "Manual and help": ("screens.manual_reader:ManualScreen", "screens.manual_reader:HelpScreen"),
+    "Manual and help": ("screens.manual_reader:ManualScreen", "screens.help:HelpScreen"),
     "Game setup": (
-        "screens.game_setup:ScenarioScreen",
+        "screens.game_lists:ScenarioScreen",
         "screens.game_setup:SetupScreen",
-        "widgets.choices:Form",
+        "widgets.form:Form",
         "screens.game_setup:OfficersForm",
     ),
     "Records": (

@@ -11,108 +11,22 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count, product
+from itertools import product
 from typing import NamedTuple
 
-import msgspec
-
-from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
-from picket_duty.events import Fire, Support
-from picket_duty.facts import facts_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Circle, Mark, Polyline, Words
-from picket_duty.game import Game
-from picket_duty.requests import Roll
-from picket_duty.rules.raid import parse_plane
-from picket_duty.state import GONE, REMOVED, Plane
-
-# -- the stages of the planes --------------------------------------------------------------
-
-#: The stages of a plane, as shown in the list beside the radar plot.
-COMING = "coming in"
-IN_RANGE = "in range"
-UNDER_FIRE = "under fire"
-ON_RUN = "attacking"
-DIVING = "diving"
-STRUCK = "CRASHED"
-NEAR = "near miss"
-MISSED = "missed"
-SPLASHED = "splashed"
-AWAY = "withdrew"
-#: Rolls about a plane that show its stage.
-STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
-OUTCOMES: Mapping[str, str] = {
-    StrikeOutcome.HIT: STRUCK,
-    StrikeOutcome.NEAR_MISS: NEAR,
-    StrikeOutcome.MISS: MISSED,
-}
-#: Stages of planes that have left the plot; all but the last leave a trace.
-OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
-
-
-class Contact(NamedTuple):
-    """A plane reported but not yet in a wave: bearing in degrees; altitude L, M, H, or empty if
-    unknown.
-    """
-
-    bearing: int
-    altitude: str
-
-
-def stages(game: Game) -> dict[int, str]:
-    """The stage of every plane of the wave, by its number."""
-    wave = facts_of(game).wave
-    request = game.request
-    happened = game.events[wave.begun if wave is not None else 0 :]
-    come = {
-        event.plane: STAGE_OF[event.purpose]
-        for event in (*happened, request)
-        if isinstance(event, Roll) and event.purpose in STAGE_OF
-    }
-    fired_at = {event.plane for event in happened if isinstance(event, Fire | Support)}
-    coming = isinstance(request, Roll) and request.purpose is IDENTIFY
-
-    def stage(plane: Plane) -> str:
-        if plane.outcome:
-            return OUTCOMES[plane.outcome]
-        if plane.state == GONE:
-            return SPLASHED
-        if plane.state == REMOVED:
-            return AWAY
-        if coming:
-            return COMING
-        under_fire = UNDER_FIRE if plane.number in fired_at else IN_RANGE
-        return come.get(plane.number, under_fire)
-
-    return {plane.number: stage(plane) for plane in game.state.air.planes}
-
-
-def contacts(game: Game) -> list[Contact]:
-    """The planes placed by the rolls of this phase while the raid is still being determined.
-
-    At night those of an attack table are left out, half of which do not come.
-    """
-    state = game.state
-    if state.step != "phase" or state.air.wave:
-        return []
-    placed: list[Contact] = []
-    for roll in facts_of(game).phase_events(game):
-        if not isinstance(roll, Roll) or roll.result is None:
-            continue
-        row = roll.result
-        if (
-            roll.purpose is RAID
-            and isinstance(row.fields.get("planes"), list | tuple)
-            and not state.night
-        ):
-            listed = map(parse_plane, count(), row["planes"])
-            placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
-        elif roll.purpose is BEARING and "bearing" in row.fields:
-            placed.append(Contact(row["bearing"], ""))
-        elif roll.purpose is BEARING and placed:
-            placed[-1] = placed[-1]._replace(altitude=row["altitude"])
-    return placed
-
+from picket_duty.state import Plane
+from picket_duty.tui.plane_stages import (
+    COMING,
+    DIVING,
+    MISSED,
+    NEAR,
+    ON_RUN,
+    STRUCK,
+    UNDER_FIRE,
+    Contact,
+)
 
 # -- the geometry ----------------------------------------------------------------------------
 
@@ -120,29 +34,34 @@ BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
-#: Distance of planes whose altitude is not known yet, beyond the high ring; the sign of a bearing
-#: of a later wave.
+#: The distance of planes whose altitude is not known yet, beyond the high ring.
 FAR = 3.35
+#: The sign of a bearing of a later wave.
 LATER = "w"
-#: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that
-#: flew past.
-NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
+#: How far planes are from their ring, by stage: outside it, or inside if negative.
+OFF_RING = {COMING: 0.45, UNDER_FIRE: -0.25}
+#: The distance of planes that dive, that crashed and that flew past, wherever their ring is.
 CLOSE_AT = {DIVING: 0.45, STRUCK: 0.05, NEAR: 0.7, MISSED: 0.7}
 #: The style and the spacing of the path of a plane, by its stage.
 TRACES = {DIVING: ("warn", 1), STRUCK: ("bad", 1), NEAR: ("dim", 3), MISSED: ("dim", 3)}
 #: Columns from the high ring to the number of a bearing, left of, above or below, and right of the
 #: ship.
 BESIDE_RING = {-1: -4, 0: -1, 1: 2}
-#: How much wider than high the plot may be drawn, and the ship's share of its radius.
+#: How much wider than high the plot may be drawn.
 MOST_STRETCH = 1.35
+#: The ship's share of the radius of the plot.
 SHIP_SHARE = 0.2
+#: The least radius of the plot, in dots.
 LEAST_RADIUS = 6
 #: Columns of a plane in a special attack, at the edge.
 SPECIAL_WIDTH = 15
-#: Columns and rows that the three rings need outside the ship; those around the long side of a ship
-#: may be flat.
+#: Columns and rows that the three rings need outside the ship, and that they need if they may be
+#: flat.
 RINGS_ROOM = (12, 6)
 FLAT_RINGS = (2, 2)
+#: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
+FARTHEST = 4
+STEPS = 64
 
 
 class Frame(NamedTuple):
@@ -240,6 +159,7 @@ def text_mark(cell: tuple[int, int], text: str, style: str = "dim", action: str 
 
 
 def bearing_number(frame: Frame, bearing: int) -> Words:
+    """The number of a bearing, outside the high ring."""
     x, y = frame.cell(bearing, 3)
     way = math.radians(bearing - 90 if frame.turned else bearing)
     left = x + BESIDE_RING[round(math.sin(way))]
@@ -249,8 +169,8 @@ def bearing_number(frame: Frame, bearing: int) -> Words:
 
 @lru_cache(maxsize=16)
 def sectors(frame: Frame) -> Mapping[tuple[int, str], Sequence[int]]:
-    """The cells of each bearing and altitude: an eighth of the circle, half a ring to either
-    side.
+    """The cells of each bearing and altitude: an eighth of the circle, from half a ring inside the
+    ring of the altitude to half a ring outside it.
     """
     sectors: dict[tuple[int, str], list[int]] = defaultdict(list)
     for bearing, places in eighths(frame).items():
@@ -260,11 +180,6 @@ def sectors(frame: Frame) -> Mapping[tuple[int, str], Sequence[int]]:
                 if abs(place.distance - ring) < 0.5:
                     sectors[bearing, level].append(row * frame.width + column)
     return sectors
-
-
-#: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
-FARTHEST = 4
-STEPS = 64
 
 
 class Place(NamedTuple):
@@ -298,8 +213,8 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
 
 
 def _distance(ellipses: Sequence[tuple[float, float]], x: float, y: float) -> float:
-    """The distance of a point in rings: between the largest ellipse that leaves it outside, and the
-    next.
+    """The distance of a point in rings: halfway between the largest of the ``ellipses`` that does
+    not cover it and the smallest that does.
     """
 
     def covers(axes: tuple[float, float]) -> bool:
@@ -333,7 +248,7 @@ class Blip(NamedTuple):
 
 def distance_of(plane: Plane, stage: str) -> float:
     """The distance of a plane from the ship, in rings."""
-    return CLOSE_AT.get(stage) or RINGS[plane.altitude] + NEARER.get(stage, 0.0)
+    return CLOSE_AT.get(stage) or RINGS[plane.altitude] + OFF_RING.get(stage, 0.0)
 
 
 def bearing_of(plane: Plane, stage: str) -> int:
@@ -405,145 +320,6 @@ def fire_marks(
     end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
     for start in starts:
         yield Polyline((start, end), style, spacing)
-
-
-class _Form(NamedTuple):
-    """The parts of every label, the free cells around it, and how far it may be moved, in rows."""
-
-    altitude: bool
-    type: bool
-    note: bool
-    gap: int
-    near: float
-
-    def label(self, blip: Blip) -> str:
-        """The label of a plane; one that has left the plot has number and glyph only."""
-        if blip.stage in OVER or not self.altitude:
-            return blip.text
-        named = blip.text + blip.plane.altitude
-        if self.type and blip.plane.type:
-            named += f" {blip.plane.type}"
-        if self.note:
-            named += blip.note
-        return named
-
-
-#: The farthest that a label with a name may be moved, in rows.
-NEAR_ROWS = 5.0
-#: The forms of labels, tried in turn.
-FORMS = (
-    _Form(True, True, True, 1, NEAR_ROWS),
-    _Form(True, True, False, 1, NEAR_ROWS),
-    _Form(True, False, False, 1, math.inf),
-    _Form(False, False, False, 1, math.inf),
-    _Form(False, False, False, 0, math.inf),
-)
-#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which
-#: is in degrees.
-RING_ROWS = 2.0
-EDGE_ROWS = 3.0
-EDGE = 22.5
-
-
-def blip_marks(
-    frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()
-) -> list[Words]:
-    """The labels of the planes without overlaps, all in the longest form for which there is room.
-
-    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only
-    number and glyph may be. Planes still flying are placed first, and those with room in their own
-    places. A label covers its plane's place, or is in the eighth of the circle around its bearing.
-    Planes without room even there are counted in the place of the last one on the bearing.
-    """
-    hull = frozenset(ship)
-    ordered = sorted(
-        (blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER
-    )
-    labels: list[Words | None] = []
-    for form in FORMS:
-        cells = set(taken)
-        labels = [
-            place_label(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form)
-            for blip in ordered
-        ]
-        for number, blip in enumerate(ordered):
-            labels[number] = labels[number] or _label_near(frame, cells, hull, blip, form)
-        if all(labels):
-            break
-    bearings = [_drawn_at(blip)[0] for blip in ordered]
-    return _counted(list(zip(bearings, labels, strict=True)))
-
-
-def _counted(placed: list[tuple[int, Words | None]]) -> list[Words]:
-    """The labels by bearing; those without room are counted instead of the last on the bearing."""
-    shown = [(bearing, label) for bearing, label in placed if label is not None]
-    counts: list[Words] = []
-    for bearing, others in Counter(each for each, label in placed if label is None).items():
-        last = max(
-            (index for index, (each, _) in enumerate(shown) if each == bearing), default=None
-        )
-        if last is not None:
-            _, label = shown.pop(last)
-            counts.append(msgspec.structs.replace(label, text=f"+{others + 1}", action=""))
-    return [*counts, *(label for _, label in shown)]
-
-
-def _drawn_at(blip: Blip) -> tuple[int, float]:
-    """The bearing and distance at which a plane is drawn: within the high ring, since bearings are
-    written outside.
-    """
-    return bearing_of(blip.plane, blip.stage), min(RINGS["H"], distance_of(blip.plane, blip.stage))
-
-
-def _label_near(
-    frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, form: _Form
-) -> Words | None:
-    """The best label for a plane in the eighth of the circle around its bearing; None if there is
-    no room.
-    """
-    bearing, distance = _drawn_at(blip)
-    own = frame.cell(bearing, distance)
-
-    def moved(place: Place) -> float:
-        x, y = place.cell
-        off = place.off / EDGE * EDGE_ROWS, (place.distance - distance) * RING_ROWS
-        return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off)
-
-    for rows, _, cell in sorted(
-        (moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing]
-    ):
-        if rows > form.near:
-            return None
-        if label := place_label(frame, taken, ship, blip, cell, form):
-            return label
-    return None
-
-
-def place_label(
-    frame: Frame,
-    taken: set[int],
-    ship: frozenset[int],
-    blip: Blip,
-    cell: tuple[int, int],
-    form: _Form,
-) -> Words | None:
-    """A label that has its glyph, or else its end, in a cell, with its cells taken; None if there
-    is no room.
-
-    It needs free cells around it, and its name none of the ship's.
-    """
-    x, y = cell
-    text = form.label(blip)
-    for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
-        last = first + len(text)
-        start = y * frame.width
-        if not 0 <= y < frame.height or first < form.gap or last + form.gap > frame.width:
-            continue
-        free = taken.isdisjoint(range(start + first - form.gap, start + last + form.gap))
-        if free and ship.isdisjoint(range(start + first + len(blip.text), start + last)):
-            taken.update(range(start + first, start + last))
-            return text_mark((first, y), text, blip.style, blip.action)
-    return None
 
 
 # -- the ship ------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_lines
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
-from picket_duty.tui import palette, ship_pictures
+from picket_duty.tui import deck_plan, palette, side_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
@@ -64,7 +64,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
-from picket_duty.tui.widgets.autoplay_panel import day_strip
+from picket_duty.tui.widgets.day_strip import day_strip
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.screens import PRACTICE, begun
 from tests.companions.screens import SCREENS as COMPANION_SCREENS
@@ -266,7 +266,7 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
     pages = {name: partial(view, page, width, UNICODE) for name, page in blocks.items()} | {
         "strip": lambda: [day_strip(state, TABLES, width, ASCII)],
         "map": partial(map_lines, state, TABLES, width, 20, UNICODE),
-        "plan": partial(ship_pictures.deck_plan, state.ship, TABLES, width, 20, ASCII),
+        "plan": partial(deck_plan.deck_plan, state.ship, TABLES, width, 20, ASCII),
     }
     if facts.days:
         first = facts.days[0].date
@@ -279,14 +279,12 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
 def _ships(games: dict[str, Game]) -> Iterator[str]:
     ship = games["hurt ship"].state.ship
     for width, height in PLANS:
-        yield f"fits: {ship_pictures.plan_fits(ship, TABLES, width, height)}"
+        yield f"fits: {deck_plan.plan_fits(ship, TABLES, width, height)}"
         yield from _drawn(
             f"plan, {width} by {height}",
-            ship_pictures.deck_plan(
-                ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)
-            ),
+            deck_plan.deck_plan(ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)),
         )
-    yield from _drawn("key", [ship_pictures.label_key(ship, TABLES), ship_pictures.state_key()])
+    yield from _drawn("key", [deck_plan.label_key(ship, TABLES), deck_plan.state_key()])
     items = [
         *ship.compartments,
         *TABLES.mounted,
@@ -295,19 +293,19 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
         "water lines forward",
         *(f"5in-1 {DIRECTOR}",),
     ]
-    yield from (f"{item}: {ship_pictures.condition_of(ship, TABLES, item)}" for item in items)
+    yield from (f"{item}: {deck_plan.condition_of(ship, TABLES, item)}" for item in items)
     side = TABLES.plan_of("fletcher").side
     if side is not None:
         for width, height in ((40, 8), (80, 12)):
             struck = ("aft", "forward", "")
             for state in (
-                ship_pictures.INTACT,
-                ship_pictures.side_state(ship, TABLES, struck),
-                ship_pictures.SideState(sinking=True),
+                side_view.INTACT,
+                side_view.side_state(ship, TABLES, struck),
+                side_view.SideState(sinking=True),
             ):
                 yield from _drawn(
                     f"side, {width} by {height}",
-                    ship_pictures.side_view(side, width, height, UNICODE, state),
+                    side_view.side_view(side, width, height, UNICODE, state),
                 )
 
 

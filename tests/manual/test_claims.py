@@ -78,6 +78,7 @@ from tools.weights import PIECES, by_hand_of
 #: The modules whose names the claims use, besides this one and the tests of the rules; the last of
 #: a name counts.
 KNOWN = """
+tui.scenes
 analysis analysis.segments analysis.statistics book.effects book.ids book.limits book.vocabulary
 captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
 plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text

@@ -21,7 +21,7 @@ from picket_duty.manual.passages import passages_of, table_row_words
 from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.game_setup import ScenarioScreen
+from picket_duty.tui.screens.game_lists import ScenarioScreen
 from tests.games import TABLES
 from tests.manual.readings import quoted
 from tests.quick import first_is_quick

@@ -15,7 +15,8 @@ from picket_duty.plain import plain_mode
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.saves.record import DECIDER, read_record
 from picket_duty.saves.save_list import copy_save
-from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import FAST
 from tests.games import new_game
 from tests.quick import first_is_quick

@@ -20,7 +20,7 @@ from picket_duty.pages.war_diary import read_diary
 from picket_duty.text.two_lines import Row
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.palette import Palette
-from picket_duty.tui.screens import game_setup, menu
+from picket_duty.tui.screens import game_lists, game_setup, menu
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import (
@@ -40,8 +40,9 @@ from picket_duty.tui.screens.day_end import (
 )
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
+from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.luck import LuckScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
@@ -106,8 +107,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     CardOverBoard: lambda: CardOverBoard([Paragraph("Three quiet days")]),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
     SavedGamesScreen: SavedGamesScreen,
-    game_setup.ScenarioScreen: game_setup.ScenarioScreen,
-    game_setup.CampaignScreen: game_setup.CampaignScreen,
+    game_lists.ScenarioScreen: game_lists.ScenarioScreen,
+    game_lists.CampaignScreen: game_lists.CampaignScreen,
     ServiceScreen: ServiceScreen,
     DiceRecordScreen: lambda: DiceRecordScreen([]),
     menu.SettingsScreen: menu.SettingsScreen,

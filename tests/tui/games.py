@@ -23,7 +23,8 @@ from picket_duty.saves.daily_watch import start_or_resume
 from picket_duty.saves.service_record import record_game
 from picket_duty.setup import COMMANDED
 from picket_duty.state import State
-from picket_duty.tui.autoplay import ASK, Autoplay
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.scenes import ASK
 from picket_duty.tui.screens.replay import Playback
 from tests.games import TABLES, new_game
 

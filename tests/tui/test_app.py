@@ -29,8 +29,8 @@ from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.widgets.bars import KeyLine
-from picket_duty.tui.widgets.choices import Form
+from picket_duty.tui.widgets.form import Form
+from picket_duty.tui.widgets.key_line import KeyLine
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick

@@ -43,7 +43,9 @@ from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import damage_on
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui.autoplay import (
+from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL, Autoplay
+from picket_duty.tui.plane_stages import stages
+from picket_duty.tui.scenes import (
     ASK,
     CALL,
     CARD,
@@ -55,17 +57,13 @@ from picket_duty.tui.autoplay import (
     OVER,
     PAGES,
     QUIET_DAYS,
-    QUIET_SPELL,
     READ,
     REPORT,
     ROLLS,
     SHIP,
-    SHORT_SPELL,
     WATCHED,
-    Autoplay,
     Scene,
 )
-from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE

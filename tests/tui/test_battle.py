@@ -22,7 +22,12 @@ from picket_duty.text import headlines
 from picket_duty.text.dates import short_date
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import (
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.lines import length
+from picket_duty.tui.news import EMERGENCY_OVER, news_words, quiet_words
+from picket_duty.tui.scenes import (
     ASK,
     AT_ONCE,
     CALL,
@@ -31,30 +36,23 @@ from picket_duty.tui.autoplay import (
     OVER,
     READ,
     ROLLS,
-    Autoplay,
     Durations,
     Scene,
 )
-from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.widgets.autoplay_panel import (
-    AutoplayPanel,
-    HeadlineBanner,
-    day_strip,
-    explained_strip,
-)
-from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
+from picket_duty.tui.widgets.day_strip import day_strip, explained_strip
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
+from picket_duty.tui.widgets.overlays import HeadlineBanner
 from picket_duty.tui.widgets.radar import RadarPlot
+from picket_duty.tui.widgets.tabs import Tabs
 from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.games import lost
@@ -68,7 +66,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
 def watch(monkeypatch, durations, **setup):
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", durations)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 
@@ -313,13 +311,17 @@ def test_the_standing_orders_page_gives_the_orders_shown():
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
+def news_of(screen):
+    return news_words(screen.autoplay, screen.view.last_order())
+
+
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
     async with running(
         PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))
     ) as (pilot, app):
         screen = battle(app)
         panel = screen._orders()
-        assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), (
+        assert news_of(screen) == (f"{screen.autoplay.recent[-1].words}.", "key"), (
             "the raid of a scenario has no banner"
         )
         news = "Deck fire aft out of control"
@@ -339,33 +341,33 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         screen.autoplay.recent = [
             headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
         ]
-        assert not screen._news()[0], "the card of the wave shows it"
+        assert not news_of(screen)[0], "the card of the wave shows it"
         screen.autoplay.recent = [
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
             headlines.Headline(headlines.CONTROL_OVER, "Damage control: nothing repaired", "title"),
         ]
         news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
-        assert screen._news() == (news, "key")
+        assert news_of(screen) == (news, "key")
         screen.autoplay.recent = [
             headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
         ]
-        assert screen._news() == ("Emergency granted.", "key")
+        assert news_of(screen) == ("Emergency granted.", "key")
         screen.view.ordered = len(screen.game.events)
         phase = screen.game.request.phase
         control = Control(
             phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0
         )
         screen.game.events.append(control)
-        assert screen._news() == (
+        assert news_of(screen) == (
             "Emergency granted. Damage control: deck fire aft put out.",
             "key",
         )
         screen.game.events[-1] = msgspec.structs.replace(control, phase="1945-04-11/evening")
-        assert screen._news() == ("", "key"), "the report of the earlier phase showed it"
+        assert news_of(screen) == ("", "key"), "the report of the earlier phase showed it"
         ended = DecisionMade(phase=phase, kind=ONE, about=RESCIND.id, rule="", answer=YES)
         screen.game.events.append(ended)
         screen.view.ordered = len(screen.game.events) - 1
-        assert screen._news()[0].startswith(EMERGENCY_OVER)
+        assert news_of(screen)[0].startswith(EMERGENCY_OVER)
 
 
 async def test_a_second_press_at_fast_does_not_hide_what_sank_the_ship(monkeypatch):
@@ -437,7 +439,7 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
     async with running() as (pilot, app):
         for speed in (NORMAL, FAST):
             await opened(pilot, BattleScreen(game.at(len(game.answers)), speed))
-            assert battle(app)._quiet_since() == words.format(
+            assert quiet_words(battle(app).game) == words.format(
                 short_date(game.request.phase[:10])
             ), speed
 

@@ -28,15 +28,15 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
+from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length, wrap
+from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.ship_pictures import deck_plan
-from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import (
     PLOT,
     TABS,
@@ -51,6 +51,7 @@ from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
+from picket_duty.tui.widgets.status_line import StatusLine
 from tests.games import TABLES, new_game, of_kind, step
 from tests.quick import first_is_quick
 from tests.recipes import GUN, ship_of_the_recipes
@@ -348,8 +349,10 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
     game = big_plan()
     drawn = []
-    sky = RadarPlot._sky
-    monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
+    draw_planes = RadarPlot._draw_planes
+    monkeypatch.setattr(
+        RadarPlot, "_draw_planes", lambda *words: drawn.append(1) or draw_planes(*words)
+    )
     async with running(game, (120, 40)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         view = app.screen.view

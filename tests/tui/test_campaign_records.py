@@ -41,7 +41,7 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.widgets.bars import PageTabs
+from picket_duty.tui.widgets.tabs import PageTabs
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played as played_by
 from tests.text_table import cases, table_of

@@ -35,9 +35,10 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.status import DUTIES, Succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay, Durations
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
+from picket_duty.tui.scenes import ASK, ORDERS, OVER, Durations
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import (
@@ -52,7 +53,7 @@ from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
+from picket_duty.tui.side_view import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import HOUSE_RULES, TABLES, new_game, of_kind
@@ -682,7 +683,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
 async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup):
     monkeypatch.setattr(Autoplay, "has_orders", True)
     endless = Durations(*[1000] * len(Durations._fields))
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", endless)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", endless)
     app = PicketApp(TABLES, new_game(seed=1, **setup), settings=Settings(pace=NORMAL))
     async with running(app) as (pilot, _):
         assert isinstance(app.screen, OrdersScreen)

@@ -30,14 +30,15 @@ from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
 from picket_duty.text.english import count, percent
 from picket_duty.text.names import short_plane_words, slots_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, WATCHED, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
+from picket_duty.tui.scenes import ASK, WATCHED, Scene
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
+from picket_duty.tui.widgets.plan_lines import shot_line
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
 from tests.tui.conftest import ROOMS, orders_of, running, text_of, texts
@@ -147,7 +148,6 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     game = big_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        orders = app.screen.query_one(FirePlanPanel)
         await pilot.press("1", "g")
         slot, first, second = next(
             (gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1
@@ -160,11 +160,12 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({}, f"at plane {first + 1}: would hit "),
         ):
             view.draft.now = PlanSetting(plan)
-            (shown,) = texts(orders._preview(118))
+            plane = view.plane_looked_at()
+            (shown,) = texts([shot_line(view.draft, slot, plane, 118)])
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
             for width in range(72, 100):
-                assert ".." not in texts(orders._preview(width))[0]
+                assert ".." not in texts([shot_line(view.draft, slot, plane, width)])[0]
 
 
 def binding_of(app: PicketApp, action: str) -> Binding:

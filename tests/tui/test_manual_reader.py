@@ -9,15 +9,10 @@ from textual.command import CommandList
 from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
+from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import (
-    ROWS_ABOVE,
-    DrawnPage,
-    HelpScreen,
-    ManualScreen,
-    keys_of,
-    place_of,
-)
+from picket_duty.tui.screens.help import HelpScreen, key_list
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, place_of
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
@@ -121,7 +116,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once():
         "super+c": active("super+c", "copy"),
         "d": active("d", ""),
     }
-    assert keys_of(bindings) == [
+    assert key_list(bindings) == [
         ("a Enter", "Attack"),
         ("Ctrl+P", "Search all commands, themes, charts and pages"),
     ]

@@ -12,25 +12,27 @@ from picket_duty.saves import start_save
 from picket_duty.state import POSTS
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
 from picket_duty.tui.lines import pasted
-from picket_duty.tui.screens import game_setup
+from picket_duty.tui.scenes import AT_ONCE
+from picket_duty.tui.screens import game_lists, game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen, keys_of
+from picket_duty.tui.screens.help import HelpScreen, key_list
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.typed_dice import pasted_dice
-from picket_duty.tui.widgets.bars import key_words
-from picket_duty.tui.widgets.choices import Form, Item, ItemList
-from picket_duty.tui.widgets.orders import DiceOrders
+from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.dice_orders import DiceOrders
+from picket_duty.tui.widgets.form import Form
+from picket_duty.tui.widgets.key_line import key_words
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import HOUSE_RULES, TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -43,8 +45,8 @@ from tests.tui.games import at_roll, big_plan, first_game, forward
 async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
     pages = {
         "New game": [
-            game_setup.ScenarioScreen,
-            game_setup.CampaignScreen,
+            game_lists.ScenarioScreen,
+            game_lists.CampaignScreen,
             game_setup.SetupScreen,
             DayWatchScreen,
         ],
@@ -142,7 +144,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
         assert isinstance(app.screen, BattleScreen)
         for screen in (MenuScreen(), ChartScreen(TABLES["10"])):
             await opened(pilot, screen)
-            shown = {words for _, words in keys_of(app.screen.active_bindings)}
+            shown = {words for _, words in key_list(app.screen.active_bindings)}
             assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & shown
             assert not any(words.istitle() and " " in words for words in shown)
 
@@ -156,9 +158,9 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
 
         await pilot.press("home", "down", "enter")
         await pilot.click("#keys", offset=at("Enter Choose"))
-        assert isinstance(app.screen, game_setup.ScenarioScreen)
+        assert isinstance(app.screen, game_lists.ScenarioScreen)
         await pilot.press("9", "3")
-        assert isinstance(app.screen, game_setup.ScenarioScreen), (
+        assert isinstance(app.screen, game_lists.ScenarioScreen), (
             "a number selects, so that the briefing can be read"
         )
         await pilot.press("enter")
@@ -251,9 +253,9 @@ async def test_the_note_on_a_field_comes_into_view_on_a_low_screen():
 
 
 async def test_the_list_of_scenarios_says_whose_games_by_which_rules():
-    async with running(game_setup.ScenarioScreen(), size=(80, 24)) as (_, app):
-        assert game_setup.DOCTRINE.strip() in text_of(app, "list")
-        assert "printed rules" in game_setup.DOCTRINE
+    async with running(game_lists.ScenarioScreen(), size=(80, 24)) as (_, app):
+        assert game_lists.DOCTRINE.strip() in text_of(app, "list")
+        assert "printed rules" in game_lists.DOCTRINE
 
 
 async def test_the_selection_of_a_form_stops_at_its_ends():
@@ -311,8 +313,8 @@ def test_keys_have_the_names_on_the_keyboard():
 @pytest.mark.slow
 async def test_no_title_of_a_game_is_cut_at_80_columns():
     titles = {
-        game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
-        game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
+        game_lists.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
+        game_lists.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
     async with running() as (pilot, app):
         for kind, games in titles.items():
@@ -433,7 +435,7 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
     monkeypatch,
 ):
-    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
+    monkeypatch.setattr("picket_duty.tui.scenes.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running() as (pilot, app):
         # New game, the first scenario, seed 7.

@@ -38,7 +38,7 @@ from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import CALL, OVER
+from picket_duty.tui.scenes import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen

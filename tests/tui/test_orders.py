@@ -27,22 +27,20 @@ from picket_duty.text.english import percent
 from picket_duty.text.mount_captains import captain_name
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import wrap
+from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
+from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import (
-    MORE_BELOW,
-    DiceOrders,
-    RollOrders,
-    answers_since_own_dice,
-)
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.radar import RadarPlot
+from picket_duty.tui.widgets.roll_orders import RollOrders
 from tests.tui.conftest import ROOMS, off_screen, orders_of, running, texts
 from tests.tui.games import (
     TABLES,

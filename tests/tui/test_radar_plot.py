@@ -10,24 +10,22 @@ from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui import radar_plot
-from picket_duty.tui.radar_plot import (
+from picket_duty.tui import plane_labels, radar_plot
+from picket_duty.tui.plane_labels import blip_marks
+from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
     DIVING,
     IN_RANGE,
     MISSED,
     NEAR,
-    NEARER,
     SPLASHED,
     STRUCK,
     UNDER_FIRE,
-    Blip,
-    blip_marks,
     contacts,
-    frame_of,
     stages,
 )
+from picket_duty.tui.radar_plot import OFF_RING, Blip, frame_of
 from tests.games import new_game, of_kind
 from tests.quick import first_is_quick
 from tests.text_table import table_of
@@ -149,7 +147,7 @@ def test_planes_on_one_spot_are_drawn_apart(frame, stage):
             Blip(Plane(number, bearing, "L", "Zeke"), stage, str(number + 1), "▾", "plane")
             for number in range(9)
         ]
-        marks = [mark for mark in radar_plot.blip_marks(frame, blips, ()) if "▾" in mark.text]
+        marks = [mark for mark in plane_labels.blip_marks(frame, blips, ()) if "▾" in mark.text]
         cells = [
             (int(mark.x) // 2 + at, int(mark.y) // 4)
             for mark in marks
@@ -204,7 +202,7 @@ def test_names_are_not_drawn_on_the_ship():
         for number in range(2)
     ]
     blips = [blip._replace(stage=DIVING) for blip in blips]
-    with_ship, without = (radar_plot.blip_marks(frame, blips, (), cells) for cells in (ship, ()))
+    with_ship, without = (plane_labels.blip_marks(frame, blips, (), cells) for cells in (ship, ()))
     names = {"L", "Zeke L ", "L Zeke"}
     assert {mark.text for mark in with_ship} <= {mark.text for mark in without} | names
     for mark in with_ship[len(blips) :]:
@@ -223,8 +221,8 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
         10 | 8
         11 | None
         """):
-        label = radar_plot.place_label(
-            frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2]
+        label = plane_labels.place_label(
+            frame, set(), frozenset(), blip, (cell, 0), plane_labels.FORMS[2]
         )
         assert (label and label.x) == (first and 2 * first)
 
@@ -232,9 +230,9 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
 def test_a_label_ends_at_the_place_of_its_plane():
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
-    far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
+    far = frame_of(2 * (frame.cell(90, 3.0 + OFF_RING[UNDER_FIRE])[0] // 2) + 6, 20)
     assert [mark.text for mark in blip_marks(far, [blip], ())] == ["5vH Betty"]
-    own = frame.cell(90, 3.0 + NEARER[UNDER_FIRE])
+    own = frame.cell(90, 3.0 + OFF_RING[UNDER_FIRE])
     taken = [row * 60 + column for row in range(20) for column in range(own[0] + 2, 60)]
     (label,) = blip_marks(frame, [blip], taken)
     assert (label.text, label.y) == ("5vH Betty", own[1] * 4)
@@ -255,7 +253,7 @@ def test_planes_without_room_give_up_their_hits_and_then_their_names_all_at_once
         Blip(plane, DIVING, str(plane.number + 1), "▾", "plane", note=notes[plane.bearing])
         for plane in planes
     ]
-    port, astern = radar_plot.blip_marks(frame, blips, ())
+    port, astern = plane_labels.blip_marks(frame, blips, ())
     assert (port.text, astern.text) == ("1▾L Zeke ○○○ x5", "2▾L Zeke ○○○")
     column = int(port.x) // 2
     for room, labels in ((10, ["1▾L Zeke", "2▾L Zeke"]), (5, ["1▾L", "2▾L"])):
@@ -264,13 +262,13 @@ def test_planes_without_room_give_up_their_hits_and_then_their_names_all_at_once
             for cell in range(frame.width * frame.height)
             if cell % frame.width < column or column + room < cell % frame.width < column + 12
         ]
-        marks = radar_plot.blip_marks(frame, blips, taken)
+        marks = plane_labels.blip_marks(frame, blips, taken)
         assert [mark.text for mark in marks] == labels
 
 
 def test_a_plane_without_a_type_has_its_altitude():
     blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
-    assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
+    assert [mark.text for mark in plane_labels.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
 
 
 def test_planes_without_room_for_a_number_are_counted():
@@ -305,7 +303,7 @@ def placed_planes(frame, blips):
 
     All labels have the same parts.
     """
-    marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
+    marks = plane_labels.blip_marks(frame, blips, written_labels(frame))
     cells = []
     labels = {}
     counted = 0
@@ -397,7 +395,7 @@ def test_names_are_shortened_to_the_altitude_without_room(frame):
     """Five planes on one bearing: each has its name or its altitude beside it."""
     planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
     blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]
-    drawn = "\n".join(mark.text for mark in radar_plot.blip_marks(frame, blips, ()))
+    drawn = "\n".join(mark.text for mark in plane_labels.blip_marks(frame, blips, ()))
     assert not re.search(r"(?<![LMH] )Spruce", drawn)
     assert "Spruce" in drawn
     named = re.findall(r"(\d)▾([LMH])", drawn) + [

@@ -17,9 +17,9 @@ from picket_duty.tui.screens import tutorial
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
+from picket_duty.tui.widgets.overlays import HeadlineBanner
 from tests.games import TABLES, play_to
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick

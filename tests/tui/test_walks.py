@@ -30,10 +30,7 @@ from picket_duty.tui.screens.campaign_records import (
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.game_setup import (
-    CampaignScreen,
-    ScenarioScreen,
-)
+from picket_duty.tui.screens.game_lists import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.open_games import play

@@ -37,7 +37,8 @@ from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.setup import AIDS, COMMANDED
 from picket_duty.state import LEVELS, US_WIN
-from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.scenes import ASK, AT_ONCE, ORDERS, OVER
 from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench.captains import (
     CAPTAINS,

@@ -21,53 +21,42 @@ from picket_duty.book.vocabulary import (
     DECLARE,
     FLOOD,
     REPAIR_MEN,
-    RESCIND,
 )
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
-from picket_duty.events import Control, DecisionMade, Event
-from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.play import YES
 from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import date_in_label
 from picket_duty.text import headlines
-from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, Recommendation, counting_words
-from picket_duty.text.dates import short_date
-from picket_duty.tui import autoplay as scenes
+from picket_duty.tui import scenes
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.radar_plot import contacts
+from picket_duty.tui.news import news_words
+from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave_question
 from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
-from picket_duty.tui.widgets.autoplay_panel import (
-    AutoplayPanel,
-    HeadlineBanner,
-    Overlay,
-    WaveCardPanel,
-)
-from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.choices import Item
+from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import (
-    DiceOrders,
-    Orders,
-    OverOrders,
-    RollOrders,
-    answers_since_own_dice,
-)
+from picket_duty.tui.widgets.orders import Orders
+from picket_duty.tui.widgets.over_orders import OverOrders
+from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.roll_orders import RollOrders
+from picket_duty.tui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
@@ -79,8 +68,6 @@ SHORTEST = 0.001
 PANELS = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
-#: Beside the next decision after the player has ended an emergency.
-EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -173,7 +160,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = scenes.Autoplay(
+        self.autoplay = Autoplay(
             game, pace, standing_orders.load_standing_orders(game), scenes.WATCHED
         )
         self.view.by_officers = self.autoplay.by_officers
@@ -441,7 +428,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-            wanted.report(*self._news())
+            wanted.report(*news_words(self.autoplay, self.view.last_order()))
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -449,75 +436,6 @@ class BattleScreen(BoardScreen[None]):
         self.refresh_bindings()
         self.redraw()
         wanted.draw_ahead(before.size)
-
-    def _news(self) -> tuple[str, str]:
-        """What happened since the player's last order, and its style, above a decision at the speed
-        fast.
-
-        Nothing else shows it then. It is the last bad news or else how the last wave ended, then
-        damage control; not what the card of the wave shows.
-        """
-        autoplay = self.autoplay
-        request = self.game.request
-        if quiet := self._quiet_since():
-            return quiet, "key"
-        if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
-            return "", "dim"
-        since = self.game.events[self.view.last_order() :]
-        made = since[0] if since else None
-        told = self._fought()
-        # The report of an earlier phase, or the page of its day, showed its damage control.
-        if made is None or request is None or made.phase == request.phase:
-            told += self._controlled(since)
-        # At the speed fast, a raid of a scenario has no banner.
-        if self.game.state.scenario:
-            told += self._latest(headlines.RAID)
-        style = "bad" if any(headline.style == "bad" for headline in told) else "key"
-        words = [f"{headline.words}." for headline in told]
-        if isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES):
-            words.insert(0, EMERGENCY_OVER)
-        return " ".join(words), style
-
-    def _fought(self) -> list[headlines.Headline]:
-        """The last bad news, or else how the last wave ended, that the card of the wave leaves
-        out.
-        """
-        shows_card = self.autoplay.scene.wave is not None
-        for news in reversed(self.autoplay.recent):
-            on_card = shows_card and news.kind == headlines.EXPLOSION
-            if news.style == "bad" and news.kind != headlines.STRIKES and not on_card:
-                return [news]
-        return [] if shows_card else self._latest(headlines.WAVE_OVER)
-
-    def _controlled(self, since: list[Event]) -> list[headlines.Headline]:
-        """The damage control of the phase, or of the events ``since`` the last order."""
-        if control := self._latest(headlines.CONTROL_OVER):
-            return control
-        declared = self._latest(headlines.DECLARES)
-        rounds = [event for event in since if isinstance(event, Control)]
-        if brief := repairs_brief(rounds, self.game.tables):
-            declared.append(headlines.Headline(headlines.CONTROL_OVER, brief, "title"))
-        return declared
-
-    def _latest(self, kind: str) -> list[headlines.Headline]:
-        """The last headline of a kind since the player's last order, if there is one."""
-        return [news for news in self.autoplay.recent if news.kind == kind][-1:]
-
-    def _quiet_since(self) -> str:
-        """The quiet phases of today after the last fight if relief is asked about: nothing else
-        shows them.
-        """
-        request = self.game.request
-        if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
-            return ""
-        today = facts_of(self.game).day_of(date_in_label(request.phase))
-        if today is None or not today.phases:
-            return ""
-        if all(phase.quiet_at is not None for phase in today.phases):
-            return f"{short_date(today.date)}: no attack in any phase."
-        fought = [phase for phase in today.phases if phase.waves] or today.phases[:1]
-        quiet = headlines.quiet_phases(self.game, fought[-1].begun)
-        return " ".join(f"{headline.words}." for _, headline in quiet)
 
     def _give_rows(self, orders: Orders) -> None:
         board = self.query_one(Board)

@@ -14,7 +14,6 @@ from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import hidden
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import (
     ALL_HEIGHT,
     ALL_WIDTH,
@@ -34,6 +33,8 @@ from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import CachedBackground, Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import ShipStatus
+from picket_duty.tui.widgets.status_line import StatusLine
+from picket_duty.tui.widgets.tabs import TAB_TITLES, Tabs
 
 Result = TypeVar("Result")
 #: What each panel shows, in the order of the tabs.

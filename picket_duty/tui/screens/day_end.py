@@ -38,7 +38,7 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.dialogs import if_yes, leave_question
 from picket_duty.tui.screens.page import DismissOnce, TextPage
-from picket_duty.tui.ship_pictures import side_state, side_view
+from picket_duty.tui.side_view import side_state, side_view
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:

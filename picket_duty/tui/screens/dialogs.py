@@ -16,7 +16,8 @@ from textual.widgets import Static
 from picket_duty.text.styled_text import safe
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.screens.page import DismissOnce
-from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.form import Form, FormRow
 
 if TYPE_CHECKING:
     from picket_duty.game import Game

@@ -1,39 +1,33 @@
-"""The manual (topics, page, links to pages and charts) and the help page of each screen."""
+"""The manual: its topics, a page with links to other pages and to charts, and the search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import ActiveBinding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty import manual
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import read_toml
-from picket_duty.charts.search import PARTS, ChartEntry, matches, stem
+from picket_duty.charts.search import ChartEntry, matches
 from picket_duty.extensions import load
 from picket_duty.manual.passages import found
-from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
-from picket_duty.pages.formats import column_widths
 from picket_duty.text.english import count
 from picket_duty.text.rolls import searched
 from picket_duty.text.styled_text import Line, Span, line, safe
+from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import cut, fit, joined, wrap
-from picket_duty.tui.page_view import table_row
-from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.lines import cut
+from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.search_page import SearchPage
-from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
-    from markdown_it.tree import SyntaxTreeNode
+    pass
 
 
 TEXT_WIDTH = 96
@@ -110,19 +104,21 @@ class ManualScreen(SearchPage):
         self.topic = match.name if match else topic
         self.typing = False
         self.search = search
-        #: The search of the page that opened the manual: Esc goes back there.
+        #: The search of the page that opened the manual: Esc goes back to that page.
         self._came_with = search
         #: The sections that the search lists, and the one shown.
         self._matches: list[manual.Match] = manual.search(search) if search else []
         self._match: manual.Match | None = match
+        #: The number of the link selected on the page, None if none is.
         self.marked: int | None = None
+        #: The pages read before this one, each with the link that was selected on it.
         self._before: list[tuple[str, int | None]] = []
         self.drawn = DrawnPage("", 0)
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield ItemList(self.items(), id="list", labels=self.list_labels)
+            yield ItemList(self.items(), id="list", key_labels=self.key_labels)
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
@@ -165,7 +161,7 @@ class ManualScreen(SearchPage):
         elif self.marked is not None and not was_typed:
             self.action_follow()
 
-    def list_labels(self) -> dict[str, str]:
+    def key_labels(self) -> dict[str, str]:
         """What the keys of the list do: Enter nothing if the page selected is open already."""
         enter = "Open link" if self.marked is not None else ""
         if self._chart_selected is not None:
@@ -329,6 +325,7 @@ class ManualScreen(SearchPage):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
+        """Scroll to the section shown of those that the search lists."""
         if self._match is not None and self.drawn.rows:
             # Forced, because a new page may not have its scroll bar yet.
             self._page.scroll_to(
@@ -369,169 +366,3 @@ class ManualScreen(SearchPage):
 def place_of(match: manual.Match) -> str:
     """The value of a section found in the list."""
     return f"{match.name}#{match.heading_number}"
-
-
-#: Least width of a table column.
-LEAST_COLUMN = 5
-
-
-class DrawnPage:
-    """Blocks of Markdown as lines, with the targets of links and the rows of passages.
-
-    Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the
-    longest page.
-    """
-
-    def __init__(
-        self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None
-    ) -> None:
-        """A page by name, empty for none, with the selected link and the words of the section found
-        highlighted.
-        """
-        self.width = width
-        self.marked = marked
-        self.match = match
-        self.lines: list[Line] = []
-        self.targets: list[str] = []
-        self.rows: list[int] = []
-        #: Whether the section is the one found.
-        self._in_match = False
-        for block in manual.tree(manual.page(name)).children if name else ():
-            self._write(block)
-
-    @property
-    def links(self) -> list[tuple[str, int]]:
-        """The target and row of every link."""
-        rows: dict[str, int] = {}
-        for row, spans in enumerate(self.lines):
-            for span in spans:
-                rows.setdefault(span.action, row)
-        return [
-            (target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)
-        ]
-
-    def _write(self, block: SyntaxTreeNode) -> None:
-        """Add a block, after an empty line unless it is the first."""
-        if self.lines:
-            self.lines.append([])
-        if block.type == "table":
-            cells = [[self._spans(cell) for cell in row] for row in manual.table_cells(block)]
-            grid = Grid(("",) * len(cells[0]), tuple(map(tuple, cells)))
-            widths = column_widths(grid, self.width - 2, LEAST_COLUMN)
-            for row in cells:
-                self._add([[Span("  "), *spans] for spans in table_row(row, widths)])
-        elif block.type in ("bullet_list", "ordered_list"):
-            for item in block.children:
-                mark = manual.mark_of(item)
-                self._add(wrap(self._spans(item, mark), self.width, len(mark)))
-        elif block.type == "heading":
-            self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
-            self._add(wrap(self._highlighted(safe(manual.words_of(block)), "title"), self.width, 0))
-        else:
-            self._add(wrap(self._spans(block), self.width, 0))
-
-    def _add(self, lines: list[Line]) -> None:
-        self.rows.append(len(self.lines))
-        self.lines += lines
-
-    def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
-        spans: Line = []
-        for span in joined([Span(before), *self._inline(node, "plain")]):
-            if span.action:
-                spans.append(span)
-            else:
-                spans += self._highlighted(span.text, span.style)
-        return spans
-
-    def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
-        if node.type == "link":
-            number = len(self.targets)
-            label = " ".join(manual.words_of(node).split())
-            self.targets.append(manual.target_of(node))
-            style = "mark" if number == self.marked else "key"
-            return [Span(f"[{safe(label)}]", style, f"screen.follow({number})")]
-        if node.type == "softbreak":
-            return [Span(" ", style)]
-        if node.type in ("strong", "em", "code_inline"):
-            style = "strong"
-        if not node.children:
-            return [Span(safe(node.content), style)]
-        return [span for child in node.children for span in self._inline(child, style)]
-
-    def _highlighted(self, text: str, style: str) -> Line:
-        if self.match is None or not self._in_match:
-            return [Span(text, style)] if text else []
-        spans: Line = []
-        end = 0
-        for word in PARTS.finditer(text):
-            if stem(word[0].casefold()) in self.match.marked:
-                spans += [Span(text[end : word.start()], style), Span(word[0], "mark")]
-                end = word.end()
-        return [span for span in (*spans, Span(text[end:], style)) if span.text]
-
-
-#: The least width of the column of key names on the help page.
-KEYS_WIDTH = 14
-#: The keys of each binding, and what it does.
-Keys = list[tuple[str, str]]
-#: How to play the destroyer, a file of the manual.
-GUIDE = "guide.toml"
-
-
-def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
-    """The names of the active keys of a screen, and what each does; those that only move the focus
-    are left out.
-    """
-    names_of: dict[str, list[str]] = {}
-    for key, active in bindings.items():
-        binding = active.binding
-        if (
-            active.enabled
-            and not key.startswith(("ctrl+", "super+"))
-            and not binding.action.startswith("app.focus")
-        ):
-            words = binding.tooltip or binding.description.capitalize()
-            names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
-    rows = [(_key_names(names), words) for words, names in names_of.items() if words]
-    return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
-
-
-def _key_names(names: list[str]) -> str:
-    """The names of keys; a run of digits is shortened to its ends."""
-    digits = [name for name in names if name.isdigit()]
-    if len(digits) > 2:
-        others = [name for name in names if not name.isdigit()]
-        names = [f"{digits[0]}-{digits[-1]}", *others]
-    return " ".join(names)
-
-
-class HelpScreen(TextPage[None]):
-    """The keys of a screen, then how to play."""
-
-    BINDINGS: ClassVar = [
-        bind("m", "manual", "Manual", "Open the manual", "help.the_manual"),
-        back("escape,q,question_mark,f1"),
-    ]
-
-    def __init__(self, keys: Keys, guide: str = "", search: str = "") -> None:
-        """Without a ``guide``, that to playing the destroyer. ``search`` finds the section that the
-        manual opens at.
-        """
-        super().__init__()
-        self.search = search
-        self.keys = keys
-        guide = guide or read_toml(Path(manual.__file__).with_name(GUIDE))["text"]
-        across = max([KEYS_WIDTH, *(len(names) for names, _ in keys)])
-        rows = (line((f"  {fit(names, across)} ", "key"), words) for names, words in keys)
-        self.blocks = [
-            Heading("Keys", 3),
-            *(Paragraph(row, hang=across + 3) for row in rows),
-            Heading(
-                line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), 3
-            ),
-            *(Paragraph(part) if part else Space() for part in guide.strip().splitlines()),
-        ]
-
-    def action_manual(self) -> None:
-        sections = manual.search(self.search) if self.search else []
-        self.app.push_screen(ManualScreen(search=self.search, match=next(iter(sections), None)))

@@ -24,8 +24,9 @@ from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.page import Page, head
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
-from picket_duty.tui.ship_pictures import side_view
-from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.side_view import side_view
+from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.form import Form, FormRow
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -68,10 +69,10 @@ NEW_GAMES = (
     Destination(
         "Scenario",
         "Battles of one or two days; start with scenario 4",
-        _to("game_setup:ScenarioScreen"),
+        _to("game_lists:ScenarioScreen"),
     ),
     Destination(
-        "Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")
+        "Campaign", "A mini campaign or the whole battle", _to("game_lists:CampaignScreen")
     ),
     Destination("Patrol", "Choose any date, station and ship", _open_patrol),
     Destination(

@@ -18,6 +18,7 @@ from picket_duty.pages.ships import closing_state, ship_record
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import Line, line, safe
+from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
@@ -31,7 +32,6 @@ from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.open_games import rematch
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
-from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.panel import ScrollText
 
 #: How the last page is left: for the menu, for the board, or for the board to undo a decision.

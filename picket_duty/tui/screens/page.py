@@ -21,8 +21,9 @@ from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import wrap
-from picket_duty.tui.widgets.bars import KeyLine, PageTabs
+from picket_duty.tui.widgets.key_line import KeyLine
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
+from picket_duty.tui.widgets.tabs import PageTabs
 
 if TYPE_CHECKING:
     from picket_duty.pages.blocks import Block

@@ -39,10 +39,10 @@ from picket_duty.tui.screens.open_games import (
     resume_game,
     start_game,
 )
-from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
-from picket_duty.tui.widgets.orders import RollOrders
+from picket_duty.tui.widgets.roll_orders import RollOrders
+from picket_duty.tui.widgets.status_line import StatusLine
 
 REQUEST = "request"
 WAVE = "wave"

@@ -27,9 +27,9 @@ from picket_duty.saves.save_list import LESSON_NAME
 from picket_duty.setup import SetupOptions
 from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import wrap
+from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.open_games import start_game
@@ -227,7 +227,7 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
         super().__init__(game, pace, bell)
-        self.autoplay.waits = lambda request: (
+        self.autoplay.waits_for = lambda request: (
             request is self._shown_for or self._next_lesson(request) > 0
         )
         self.autoplay.has_orders = False

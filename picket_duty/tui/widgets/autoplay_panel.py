@@ -1,54 +1,34 @@
-"""The display during autoplay: the current roll with the last rolls, headlines, and wave cards."""
+"""The order panel during autoplay: the current scene, the last rolls, the days and the keys."""
 
 from __future__ import annotations
 
-import datetime
-import re
 from typing import ClassVar
 
-from rich.cells import set_cell_size
 from textual import events
 from textual.binding import Binding
-from textual.geometry import Size
 from textual.message import Message
 
-from picket_duty.book import Tables
 from picket_duty.charts.words import safe
-from picket_duty.pages.blocks import MARK
-from picket_duty.pages.campaign_calendar import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
 from picket_duty.requests import Choice, Roll
-from picket_duty.state import State
-from picket_duty.text import headlines
-from picket_duty.text.cards import card_lines, report_lines
-from picket_duty.text.headlines import LEAVES, LOST
+from picket_duty.text.headlines import LOST
 from picket_duty.text.rolls import chart_line, short_roll_line
 from picket_duty.text.styled_text import Line, Span, line
-from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, key_meant
-from picket_duty.tui.lines import cell_len, length, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.roll_lines import modifier_lines
-from picket_duty.tui.settings import FAST
-from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.scenes import CALL, CARD, ORDER, READ, REPORT
+from picket_duty.tui.widgets.day_strip import explained_strip
+from picket_duty.tui.widgets.overlays import WAITING_HEADLINES
+from picket_duty.tui.widgets.roll_orders import RollOrders
 
-#: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown.
+#: Headings of scenes without a roll to make.
 WAVE_OVER = "The wave is over"
 CONTROL_OVER = "Damage control in this phase"
 MADE = "Rolled"
-#: The heading for a headline that waits for the player.
-WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
+#: The heading for what waits for the player.
 WAITS = "The game is waiting for you"
-#: Headlines that the card of a wave tells, or that are over with it.
-ON_CARD = (
-    headlines.DIVES,
-    headlines.STRIKES,
-    headlines.NEAR_MISS,
-    headlines.WAVE_OVER,
-    headlines.CONTROL_OVER,
-)
 
 
 class AutoplayPanel(RollOrders):
@@ -116,6 +96,7 @@ class AutoplayPanel(RollOrders):
         return rows[: max(0, room)]
 
     def _waits(self) -> bool:
+        """Whether the current scene waits for the player."""
         return self.autoplay.scene.seconds is None
 
     def _shown(self, width: int) -> tuple[str, list[Line]]:
@@ -147,6 +128,7 @@ class AutoplayPanel(RollOrders):
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
     def _keys(self) -> Line:
+        """The keys of the current scene, each with what it does."""
         scene = self.autoplay.scene
         called = scene.kind == CALL and self.autoplay.standing.commands
         keys = {"Space": "resume", "any key": "next step"}
@@ -197,166 +179,3 @@ class AutoplayPanel(RollOrders):
         """Finish the scene on a click, except on a key with an action."""
         if "@click" not in event.style.meta:
             self.post_message(self.Pressed())
-
-
-#: Columns left free on both sides of the text.
-MARGIN = 2
-#: Where a headline too long for the banner may end: after a clause, or else after a word.
-CLAUSE_ENDS = re.compile("[,;:] ")
-WORD_ENDS = re.compile(" ")
-
-
-class Overlay(Panel):
-    """The current scene of autoplay over the board, as high as needed; a click continues."""
-
-    class Clicked(Message):
-        """The overlay was clicked."""
-
-    def __init__(self, autoplay: Autoplay, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.autoplay = autoplay
-
-    def cover(self, width: int) -> None:
-        """Set the size to a width and the lines for it, and hide the overlay if there are none."""
-        lines = self.draw(width, 0)
-        self.styles.width = width
-        self.styles.height = len(lines)
-        self.display = bool(lines)
-        self.redraw()
-        self.draw_ahead(Size(width, len(lines)))
-
-    def on_click(self) -> None:
-        self.post_message(self.Clicked())
-
-
-class HeadlineBanner(Overlay):
-    """A headline across the whole width, in the row of the tabs or of the panels' titles: it covers
-    no plane.
-
-    None stays while a decision is asked.
-    """
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """The headline, centered in a rule, in capitals if it is bad news; none that the panel of
-        orders has.
-        """
-        headline = self._headline()
-        if headline is None:
-            return []
-        words = banner_words(headline, width)
-        beside = width - cell_len(words)
-        left = self.glyphs.rule * (beside // 2)
-        right = self.glyphs.rule * (beside - beside // 2)
-        return [[Span(f"{left}{words}{right}", headline.style)]]
-
-    def cut_headline(self, width: int) -> str:
-        """The words of the headline if a width shows only their beginning, else empty."""
-        headline = self.autoplay.scene.headline
-        if headline is None or self._headline() is None:
-            return ""
-        banner = banner_words(headline, width).upper()
-        return "" if safe(headline.words).upper() in banner else headline.words
-
-    def _headline(self) -> headlines.Headline | None:
-        scene = self.autoplay.scene
-        headline = scene.headline
-        if headline is None and self.autoplay.speed == FAST and scene.kind == CARD:
-            # The last headline stays above a card, unless the card says it.
-            for news in self.autoplay.recent[-1:]:
-                return None if news.kind in ON_CARD else news
-        if headline is None or headline.kind in WAITING_HEADLINES:
-            return headline
-        return None if scene.kind == HEADLINE and scene.waits else headline
-
-
-def banner_words(headline: headlines.Headline, width: int) -> str:
-    """A headline in one line with a space at each end, and with stars if there is room.
-
-    If it is too long, it ends after a clause, or else after a word, and with two dots.
-    """
-    text = safe(headline.words)
-    if headline.style == "bad":
-        text = text.upper()
-    clauses = [f" {text[: end.start()]} .. " for end in CLAUSE_ENDS.finditer(text)]
-    words = [f" {text[: end.start()]} .. " for end in WORD_ENDS.finditer(text)]
-    forms = [f" *** {text} *** ", f" {text} ", *reversed(clauses), *reversed(words)]
-    room = width - 2 * MARGIN
-    return next((form for form in forms if cell_len(form) <= room), set_cell_size(text, room))
-
-
-class WaveCardPanel(Overlay):
-    """The card of a wave or a damage control report."""
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """The card or report, and the key that continues."""
-        tables = context_of(self.app).tables
-        scene = self.autoplay.scene
-        if scene.kind == CARD and scene.wave is not None:
-            shown = card_lines(scene.wave, tables)
-        elif scene.report is not None:
-            shown = report_lines(scene.report, tables)
-        else:
-            return []
-        rule = [Span(self.glyphs.rule * width, "sea")]
-        lines: list[Line] = [rule]
-        for spans in shown:
-            lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        passes = scene.seconds is not None and not self.autoplay.held
-        by_itself = "   Play continues by itself. Press Space to pause." * passes
-        return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
-
-
-#: Columns of a day, and days after today in the strip.
-CELL = len(WEEKDAYS[0])
-AHEAD = 3
-
-
-def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
-    """The days around today with their marks in one line, from the first day of the game; each
-    month by its name.
-    """
-    last = state.date + ONE_DAY * AHEAD
-    first = state.date
-    while last > first and _strip_width(first, last) > width:
-        last -= ONE_DAY
-    while first > state.setup.start and _strip_width(first - ONE_DAY, last) <= width:
-        first -= ONE_DAY
-    strip: Line = []
-    for month in months(first, last):
-        strip.append(Span(f"{' ' if strip else ''}{month[0]:%b} ", "title"))
-        strip += [span for day in month for span in day_cell(day, state, tables)]
-    return [span._replace(text=glyphs.mark) if span.text == MARK else span for span in strip]
-
-
-#: The fewest columns of the strip of days beside its key.
-LEAST_STRIP = 7 * CELL
-
-
-def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The strip of days, with the key of its signs beside it, or below it if there is no room."""
-    strip = day_strip(state, tables, width, glyphs)
-    key = _marks_key(strip)
-    room = width - length(key)
-    if key and room < LEAST_STRIP:
-        first, *others = key
-        return [strip, [first._replace(text=first.text.removeprefix(" ")), *others]]
-    strip = day_strip(state, tables, room, glyphs)
-    return [[*strip, *_marks_key(strip)]]
-
-
-def _marks_key(strip: Line) -> Line:
-    """The marks on a strip of days, each with its meaning."""
-    shown = {span.text for span in strip}
-    key: Line = []
-    for sign, style, words in (*MARKS.values(), (KIKUSUI, "warn", "Kikusui raids")):
-        if sign in shown:
-            key += line((f"  {sign} ", style), (words, "dim"))
-    return key
-
-
-def _strip_width(first: datetime.date, last: datetime.date) -> int:
-    """The columns of some days and of the names of their months, each name after the first with a
-    space before it.
-    """
-    shown = months(first, last)
-    return CELL * (len(shown) + sum(map(len, shown))) + len(shown) - 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -18,8 +17,7 @@ from picket_duty.odds.prospects import Prospects, SpoiledAim, prospects
 from picket_duty.odds.relief import ReliefOption, relief_parts
 from picket_duty.pages import consequences as consequence_pages
 from picket_duty.pages import relief as relief_pages
-from picket_duty.pages.comparisons import Comparison, Outcomes, compared, outcomes_of
-from picket_duty.pages.fire_plan import CHANCE_ROOM
+from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.requests import ONE, Choice, Illegal, Roll
 from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.text.cards import card_lines
@@ -28,19 +26,19 @@ from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import cut, fit, length, pad, wrap
+from picket_duty.tui.lines import wrap
+from picket_duty.tui.widgets.answer_tables import (
+    INDENT,
+    comparison_blocks,
+    outcome_blocks,
+    relief_blocks,
+)
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
-#: Up to this many rows of room, the card of a wave has no blank line before it.
+#: Up to this many rows of room, the card of a wave has no blank line after it.
 CLOSE_ROOM = 5
 #: Rows in which any card has room.
 CARD_ROOM = 100
-#: Columns before an answer that is the head of a column.
-BETWEEN = 2
-#: Columns before the parts of an answer about relief, and before its row of a table that is not
-#: beside the answers.
-INDENT = 6
-ROW_INDENT = 4
 
 
 class ChoicePanel(Orders):
@@ -76,11 +74,11 @@ class ChoicePanel(Orders):
         self._suggested = NONE
         #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
-        #: The parts of each answer about relief.
+        #: What each answer about relief leads to.
         self._relief: dict[str, ReliefOption] = {}
-        #: The rows of the options, and the row after the last one and its notice.
+        #: The row of each option, and the row after the last option and its notice.
         self._rows: list[int] = []
-        self._answer_end = 0
+        self._options_end = 0
 
     @property
     def draft(self) -> ChoiceDraft | None:
@@ -127,13 +125,11 @@ class ChoicePanel(Orders):
         return battle_view.decision_rolls(self.view.game.play, self.draft.choice)
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show the whole card of the wave, unless the log does, or all that relief
-        depends on.
-
-        Relief has a row for what the exec will say.
+        """The rows that show the whole card of the wave, unless the log shows it, or all that a
+        decision about relief depends on, with a row for what the exec will say.
         """
-        told = self.view.card is not None and not self.view.logged
-        if not told and not self._relief:
+        has_card = self.view.card is not None and not self.view.logged
+        if not has_card and not self._relief:
             return 0
         return len(self.draw(width, CARD_ROOM)) + bool(self._relief and not self.notice)
 
@@ -147,8 +143,8 @@ class ChoicePanel(Orders):
     # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """What led to the question, the options with their consequences, barred ones with the
-        reason; the last roll.
+        """What led to the question, the question, the options with their consequences, and the last
+        roll.
         """
         draft = self.draft
         if draft is None:
@@ -162,10 +158,10 @@ class ChoicePanel(Orders):
         lines += self.notice_lines(width)
         notes = " ".join(relief_pages.question_notes(choice, self.view.game.play))
         lines += wrap([Span(notes, "dim")], width) if notes else []
-        above, below = self._before_question(choice, width, height - 1 - len(lines))
+        above, below = self._news_and_card(choice, width, height - 1 - len(lines))
         # The first block is the heading of the options.
         self._rows = [len(above) + row for row in rows[1:]]
-        self._answer_end = len(above) + len(lines)
+        self._options_end = len(above) + len(lines)
         lines = [*above, *lines, *below]
         if self.view.card is None and not self._relief:
             lines += self.last_roll(width, height - len(lines))
@@ -173,16 +169,16 @@ class ChoicePanel(Orders):
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
-    def _before_question(
+    def _news_and_card(
         self, choice: Choice, width: int, room: int
     ) -> tuple[list[Line], list[Line]]:
-        """The heading and what led to the question, above it. What has no ``room`` there comes
-        below the options.
+        """The lines above the question: the heading, and what led to the question; and those below
+        the options, for which there is no ``room`` above.
         """
         heading, *news = self.top_lines("Your decision", width, choice.rule)
         news_above = news if len(news) <= room else []
         news_below = [] if news_above else news
-        card_above, card_below = self._wave(width, room - len(news_above))
+        card_above, card_below = self._card(width, room - len(news_above))
         return [heading, *news_above, *card_above], [*news_below, *card_below]
 
     def _question(self, choice: Choice, width: int) -> list[Line]:
@@ -202,109 +198,38 @@ class ChoicePanel(Orders):
         return lines
 
     def _options(self, draft: ChoiceDraft, width: int) -> list[list[Line]]:
-        """Block 0 is the heading of the options, block n the rows of option n."""
+        """The heading of the options as block 0, and the rows of each option as a block after it."""
         options = draft.choice.options
-        room = max(len(safe(option.text)) for option in options if not option.barred)
-        if isinstance(self._prospects, SpoiledAim):
-            return self._outcomes(draft, outcomes_of(self.view.game.play, self._prospects), width)
+        text_width = max(len(safe(option.text)) for option in options if not option.barred)
         if self._prospects is not None:
-            return self._compared(draft, compared(self._prospects), width)
+            return self._both_answers(draft, self._prospects, width)
+        answers = [self._option(draft, number, text_width) for number in range(len(options))]
         if self._relief:
-            return self._relief_answers(draft, room, width)
+            by_value = dict(zip((option.value for option in options), answers, strict=True))
+            return relief_blocks(self.view.game.play, by_value, self._relief, text_width, width)
         blocks: list[list[Line]] = [[]]
-        for number, option in enumerate(options):
-            spans = self._option(draft, number, room)
+        for option, spans in zip(options, answers, strict=True):
             if option.value in self._consequences:
                 words = consequence_pages.consequence_words(self._consequences[option.value])
                 spans.append(Span(f" {safe(words)}"))
-            blocks.append(wrap(spans, width, indent=6))
+            blocks.append(wrap(spans, width, indent=INDENT))
         return blocks
 
-    def _relief_answers(self, draft: ChoiceDraft, room: int, width: int) -> list[list[Line]]:
-        """The answers about relief beside a table of the ship with each, or above their rows if
-        that is too wide; below each when she is back.
-        """
-        headings, by_option = relief_pages.condition_table(self.view.game.play, self._relief)
-        head, *rows = _in_columns([headings, *by_option.values()], left=True)
-        cells = dict(zip(by_option, rows, strict=True))
-        answer_width = room + INDENT - 1
-        is_beside = answer_width + len(head) <= width
-        before = " " * (answer_width if is_beside else ROW_INDENT)
-        blocks = [[cut(line((before + head, "dim")), width)]]
-        for number, option in enumerate(draft.choice.options):
-            spans = self._option(draft, number, room)
-            lines = wrap(spans, width, indent=INDENT)
-            if option.value in cells:
-                lines = _condition_lines(spans, cells[option.value], is_beside, width)
-                lines += self._return_lines(self._relief[option.value], width)
-            blocks.append(lines)
-        return blocks
-
-    def _return_lines(self, option: ReliefOption, width: int) -> list[Line]:
-        """When a ship is back, and what she misses and serves then; or what she serves if she
-        stays.
-        """
-        play = self.view.game.play
-        before = Span(" " * INDENT)
-        if option.leaving is None:
-            words = relief_pages.serving_words(play, option)
-            return [[before, Span(words)]] if words else []
-        dates, rows = relief_pages.return_table(play, option)
-        labels = _in_columns([("back",), *((label,) for label in rows)], left=True)
-        head, *cells = _in_columns([dates, *rows.values()])
-        lines = [
-            cut([before, Span(label, "dim"), Span(figures)], width)
-            for label, figures in zip(labels, [head, *cells], strict=True)
-        ]
-        if words := relief_pages.leaving_words(play, option):
-            lines += wrap([before, Span(safe(words))], width, indent=INDENT)
-        return lines
-
-    def _compared(self, draft: ChoiceDraft, both: Comparison, width: int) -> list[list[Line]]:
-        """Both answers at the heads of two columns, and below them what each leads to."""
-        answers = [self._option(draft, number, 0) for number in range(2)]
-        rows = [(both.about, both.yes, both.no), *both.rows]
-        about_width, *cell_widths = (max(map(len, column)) for column in zip(*rows, strict=True))
-        answer_widths = [
-            BETWEEN + max(length(answer), cell_width)
-            for answer, cell_width in zip(answers, cell_widths, strict=True)
-        ]
+    def _both_answers(
+        self, draft: ChoiceDraft, expected: Prospects, width: int
+    ) -> list[list[Line]]:
+        """What both answers of a yes-or-no decision lead to, side by side."""
         question = safe(draft.choice.prompt)
-        label_width = min(max(len(question), about_width + 1), width - sum(answer_widths))
-        head: Line = [Span(fit(question, label_width), "strong")]
-        for answer, room in zip(answers, answer_widths, strict=True):
-            head += [Span(" " * (room - length(answer))), *answer]
-        lines = [each for row in rows for each in _rows(row, (label_width, *answer_widths))]
-        lines[0] = [span._replace(style="dim") for span in lines[0]]
-        notes = wrap([Span(both.note, "dim")], width) if both.note else []
-        # Both answers are on the row of the first; the block of the second is the rows below.
-        return [[], [cut(head, width)], [cut(each, width) for each in lines] + notes]
-
-    def _outcomes(self, draft: ChoiceDraft, each: Outcomes, width: int) -> list[list[Line]]:
-        """The outcomes of an attempt below its answer, and the other answer with its own."""
         yes, no = (self._option(draft, number, 0) for number in range(2))
-        before = " " * INDENT
-        succeeds, *if_succeeds = each.succeeds
-        fails, *if_fails = each.fails
-        table: list[tuple[Line, Iterable[str]]] = [
-            ([Span(safe(draft.choice.prompt), "strong")], each.headings),
-            (yes, [""] * len(each.headings)),
-            ([Span(before + succeeds)], if_succeeds),
-            ([Span(before + fails)], if_fails),
-            (no, each.held),
-        ]
-        label_width = max(length(label) for label, _ in table)
-        chance_widths = [max(CHANCE_ROOM, len(heading)) for heading in each.headings]
-        head, *rows = (
-            cut([*pad(label, label_width), _chances(chances, chance_widths)], width)
-            for label, chances in table
-        )
-        head[-1] = head[-1]._replace(style="dim")
-        notes = wrap([Span(each.note, "dim")], width, indent=0)
-        return [[head], rows[:-1], [rows[-1], *notes]]
+        if isinstance(expected, SpoiledAim):
+            outcomes = outcomes_of(self.view.game.play, expected)
+            return outcome_blocks(question, yes, no, outcomes, width)
+        return comparison_blocks(question, [yes, no], compared(expected), width)
 
     def _in_short(self, choice: Choice) -> str:
-        """What the decision is about, for players who see no figures."""
+        """What the decision is about, for players who see no figures; empty if the card of the wave
+        says it.
+        """
         if self.view.game.aid != UNAIDED:
             return ""
         declares = choice.decision == DECLARE
@@ -318,9 +243,9 @@ class ChoicePanel(Orders):
         """Whether another wave or raid may come today."""
         return bool(self.view.state.air.waves or raid_later_today(self.view.game.play))
 
-    def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
-        """The card of the wave that the decision follows at once, above it; what has no ``room``
-        there, below it.
+    def _card(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
+        """The card of the wave that the decision follows at once: the lines above the question, and
+        those below the options, for which there is no ``room`` above.
         """
         if self.view.card is None:
             return [], []
@@ -341,19 +266,22 @@ class ChoicePanel(Orders):
                 above += rows
         return above, below
 
-    def _option(self, draft: ChoiceDraft, number: int, room: int) -> Line:
+    def _option(self, draft: ChoiceDraft, number: int, text_width: int) -> Line:
+        """An option with its key, filled up to the width of the texts; a barred one has its reason
+        instead.
+        """
         option = draft.choice.options[number]
-        here = number == draft.selected
+        is_selected = number == draft.selected
         key = draft.keys[number] if number < 9 else " "
-        mark = self.glyphs.mark if here else " "
+        mark = self.glyphs.mark if is_selected else " "
         text = safe(option.text)
         action = f"screen.pick({number})"
         spans = [Span(f"{mark}{key} ", "key")]
         if option.barred:
             words = f" {text}: no, {safe(option.barred)}"
-            return [*spans, Span(words, "mark" if here else "dim", action)]
-        spans.append(Span(f" {text} ", "mark" if here else "plain", action))
-        return [*spans, Span(" " * (room - len(text)))]
+            return [*spans, Span(words, "mark" if is_selected else "dim", action)]
+        spans.append(Span(f" {text} ", "mark" if is_selected else "plain", action))
+        return [*spans, Span(" " * (text_width - len(text)))]
 
     # -- keys ------------------------------------------------------------------
 
@@ -408,6 +336,7 @@ class ChoicePanel(Orders):
         self._selected()
 
     def _selected(self) -> None:
+        """Show the option that the player has selected, instead of the exec's."""
         self._suggested = NONE
         self.say("")
         self._keep_in_view()
@@ -429,43 +358,7 @@ class ChoicePanel(Orders):
         row = 0
         if selected < len(self._rows):
             row = self._rows[max(0, selected)] - untitled
-        last = self._answer_end - untitled - 1 if self.notice else row
+        last = self._options_end - untitled - 1 if self.notice else row
         top = round(self.scroll_offset.y)
         if row < top or last >= top + self.size.height:
             self.scroll_to(y=max(0, last - self.size.height + 1), animate=False, immediate=True)
-
-
-def _condition_lines(spans: Line, cells: str, is_beside: bool, width: int) -> list[Line]:
-    """An answer and the ship with it, in one line if the table is beside the answers."""
-    if is_beside:
-        return [cut([*spans, Span(cells)], width)]
-    return [spans, cut([Span(" " * ROW_INDENT + cells)], width)]
-
-
-def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
-    """The rows of a table with their cells to the right of their columns, or to the ``left``; one
-    empty row for no table.
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    side = "<" if left else ">"
-    return [
-        "".join(f"  {cell:{side}{wide}}" for cell, wide in zip(row, widths, strict=True))
-        for row in rows
-    ] or [""]
-
-
-def _chances(chances: Iterable[str], widths: Iterable[int]) -> Span:
-    """Chances, or their headings, in columns of some widths."""
-    cells = (f"{' ' * BETWEEN}{each:>{room}}" for each, room in zip(chances, widths, strict=True))
-    return Span("".join(cells))
-
-
-def _rows(cells: tuple[str, ...], widths: tuple[int, ...]) -> list[Line]:
-    """A row of a table of answers; all columns but the first are aligned right. A long label goes on
-    below.
-    """
-    label, *figures = cells
-    label_width, *rest = widths
-    aligned = "".join(f"{figure:>{room}}" for figure, room in zip(figures, rest, strict=True))
-    first, *others = wrap([Span(f" {label}")], label_width)
-    return [[*first, Span(" " * (label_width - length(first)) + aligned)], *others]

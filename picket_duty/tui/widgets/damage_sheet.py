@@ -8,11 +8,11 @@ from picket_duty.state import SECTIONS, Ship
 from picket_duty.text import english, names, status
 from picket_duty.text.names import SHORT_SECTIONS
 from picket_duty.text.styled_text import Line, Span, line, safe
-from picket_duty.tui import ship_pictures
+from picket_duty.tui import deck_plan
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.deck_plan import Condition
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import cut, fit, length, pad, wrap
-from picket_duty.tui.ship_pictures import Condition
 from picket_duty.tui.widgets.panel import ViewPanel
 
 #: Names of compartments in the list, shortened.
@@ -31,10 +31,10 @@ SHORT = (
 LEAST_NAMED = 23
 #: The state of a compartment in the list, by its glyph on the plan.
 NOTES = {
-    ship_pictures.HIT: "hit",
-    ship_pictures.BURNING: "FIRE",
-    ship_pictures.FLOODED: "flood",
-    ship_pictures.LOST: "LOST",
+    deck_plan.HIT: "hit",
+    deck_plan.BURNING: "FIRE",
+    deck_plan.FLOODED: "flood",
+    deck_plan.LOST: "LOST",
 }
 
 
@@ -78,7 +78,7 @@ class DamageSheet(ViewPanel):
         if ship.floods:
             lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(ship)), width)
         lines += _points_lost(view, width)
-        if column - 1 < LEAST_NAMED and (key := ship_pictures.label_key(ship, tables)):
+        if column - 1 < LEAST_NAMED and (key := deck_plan.label_key(ship, tables)):
             lines += wrap(key, width)
         return lines
 
@@ -89,10 +89,10 @@ class DamageSheet(ViewPanel):
         tables = self.view.game.tables
         ship = self.view.ship
         rows = [self._section_head(section, width)]
-        labels = ship_pictures.labels_of(ship, tables) if width < LEAST_NAMED else {}
+        labels = deck_plan.labels_of(ship, tables) if width < LEAST_NAMED else {}
         room = max(8, min(20, width - 10))
         for data in tables.sheet.compartments:
-            condition = ship_pictures.condition_of(ship, tables, data.id)
+            condition = deck_plan.condition_of(ship, tables, data.id)
             if data.section == section and condition is not None:
                 name = fit(labels.get(data.id) or _short_name(data.name), room)
                 rows.append(self._compartment(name, condition, data.markers))
@@ -141,7 +141,7 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
     """The deck plan of the ship with the men at work and what a click does; none if it does not
     fit.
     """
-    return ship_pictures.deck_plan(
+    return deck_plan.deck_plan(
         view.ship,
         view.game.tables,
         width,
@@ -156,7 +156,7 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
     points = _points_lost(view, width)
-    key = wrap(ship_pictures.label_key(view.ship, view.game.tables), width)
+    key = wrap(deck_plan.label_key(view.ship, view.game.tables), width)
     damage = _by_plan(view)
     lines = _at_work(view, width)
     if len(lines) > rows:
@@ -169,7 +169,7 @@ def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     fitting = (_damage(damage, width, shown) for shown in range(len(damage), -1, -1))
     lines += next((words for words in fitting if len(words) <= room), [])
     unhurt = [] if damage or points else [line(("Nothing is damaged.", "dim"))]
-    for more in (key, unhurt, points, wrap(ship_pictures.state_key(), width)):
+    for more in (key, unhurt, points, wrap(deck_plan.state_key(), width)):
         if len(lines) + len(more) <= rows:
             lines += more
     return lines
@@ -180,7 +180,7 @@ def _by_plan(view: BattleView) -> list[str]:
     ship = view.ship
     tables = view.game.tables
     aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
-    others = aboard - ship_pictures.labels_of(ship, tables).keys()
+    others = aboard - deck_plan.labels_of(ship, tables).keys()
     names_of = tuple(names.item_words(tables, item) for item in others)
     damage = status.damage_lines(view.state, tables)
     return sorted(damage, key=lambda words: not words.startswith(names_of))

@@ -21,7 +21,7 @@ from picket_duty.tui.widgets.panel import LogPanel, ViewPanel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
-#: Events that are sure to give a line, except in a stretch that gives few.
+#: So many events give at least one line, except in a stretch that gives few.
 EVENTS_A_LINE = 4
 
 
@@ -34,8 +34,10 @@ class EventLog(LogPanel, ViewPanel):
         self.since_order = False
         self._lines: list[Line] = []
         self._width = 0
-        #: The events that have lines: the index of the first, and the number up to the last.
-        self._first = self._count = 0
+        #: The index of the first event that has lines.
+        self._first = 0
+        #: The number of events up to the last one that has lines, and that event.
+        self._count = 0
         self._last: Event | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -59,30 +61,40 @@ class EventLog(LogPanel, ViewPanel):
             more = f"{count(self.back, 'line')} below"
         return [self.heading(title, width, more), *shown]
 
-    def _all(self, width: int, least: int) -> list[Line]:
-        """At least so many of the last lines, if there are so many; earlier ones are made when they
-        are scrolled to.
+    def _all(self, width: int, wanted: int) -> list[Line]:
+        """At least the number of last lines ``wanted``, if there are so many.
+
+        The lines made so far are kept; earlier ones are made when they are scrolled to.
         """
         events = self.view.game.events
         oldest = max(0, len(events) - MOST_LINES)
-        gone = self._count > len(events) or (
-            self._count and events[self._count - 1] is not self._last
-        )
-        if gone or width != self._width:
+        if width != self._width or self._was_undone(events):
             self._lines = []
             self._count = 0
             self._width = width
         if self._count < len(events):
-            if not self._count:
-                self._first = max(oldest, len(events) - EVENTS_A_LINE * least)
-            self._lines += self._lines_from(max(self._count, self._first, oldest), width)
-            self._count = len(events)
-            self._last = events[-1]
-        if len(self._lines) < least and self._first > oldest:
+            self._append_new(events, oldest, width, wanted)
+        if len(self._lines) < wanted and self._first > oldest:
             self._lines = self._lines_from(oldest, width)
             self._first = oldest
         del self._lines[:-MOST_LINES]
         return self._lines
+
+    def _was_undone(self, events: Sequence[Event]) -> bool:
+        """Whether an event that has lines is gone."""
+        if self._count > len(events):
+            return True
+        return self._count > 0 and events[self._count - 1] is not self._last
+
+    def _append_new(self, events: Sequence[Event], oldest: int, width: int, wanted: int) -> None:
+        """Add the lines of the events since the last one that has lines; if none has, only of so
+        many last events that they are likely to give the lines ``wanted``.
+        """
+        if not self._count:
+            self._first = max(oldest, len(events) - EVENTS_A_LINE * wanted)
+        self._lines += self._lines_from(max(self._count, self._first, oldest), width)
+        self._count = len(events)
+        self._last = events[-1]
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
         """The lines of events from an index on, with a rule before each wave and its result after
@@ -142,11 +154,10 @@ class EventLog(LogPanel, ViewPanel):
 def event_line(
     events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span]
 ) -> Line:
-    """An event as a line, of a shot with the ``captain`` of its mount; a roll leads to its chart
-    when it is clicked.
+    """An event as a line; a roll leads to its chart when it is clicked.
 
-    A shot and its result share one line, that of the event; the roll before it has none. An event
-    that only repeats its roll has no line.
+    A shot and its result share one line, that of the event, which names the ``captain`` of the
+    mount; the roll before it has none. An event that only repeats its roll has no line.
     """
     event = events[index]
     if isinstance(event, Fire | Support) and isinstance(roll := events[index - 1], Roll):
@@ -160,4 +171,5 @@ def event_line(
 
 
 def _to_roll(spans: Line, index: int) -> Line:
+    """A line that leads to the roll at an index of the events when it is clicked."""
     return [span._replace(action=f"screen.roll_at({index})") for span in spans]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from time import monotonic
 from typing import ClassVar, TypeVar
 
@@ -13,34 +12,30 @@ from textual.message import Message
 from picket_duty.book.ids import Gun, slot_named
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow
 from picket_duty.events import DecisionMade
-from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.pages import fire_plan
-from picket_duty.pages.odds_report import NO_FIRE, weapon_words
+from picket_duty.pages.odds_report import NO_FIRE
 from picket_duty.requests import Illegal, Roll
-from picket_duty.rules.gunnery import held_by_emergency, shot_roll
-from picket_duty.state import Plane
-from picket_duty.text import english, names
-from picket_duty.text.rolls import column_heading, modifier_line
-from picket_duty.text.styled_text import Line, Span, line, safe
+from picket_duty.text import names
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import cut, length, pad, wrap
+from picket_duty.tui.lines import cut, length, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
+from picket_duty.tui.widgets.plan_lines import (
+    CHANCES_HEADING,
+    PLANES_HEADING,
+    fate_lines,
+    plane_line,
+    shot_line,
+    silent_lines,
+    slot_lines,
+    sum_lines,
+)
 
 T = TypeVar("T")
-#: The heading of the planes, and of the chance that each hits the ship if nobody fires and under
-#: the plan.
-NAMED = "hits your ship"
-FIGURES = f"{NO_FIRE:>8}{'planned':>9}"
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
 NOTICE_ROWS = 4
-#: What the short names of slots that are not mounts stand for.
-SLOT_NAMES = {
-    "AFS carrier ": "Carrier fighters (AFS) ",
-    "AFS land ": "Land fighters (AFS) ",
-    "SFS ": "Support ship (SFS) ",
-}
 #: The heading of the panel.
 TITLE = "Fire plan"
 #: Comes before the planes of the later waves.
@@ -66,9 +61,7 @@ class FirePlanPanel(Orders):
         """The plan or the plane selected has changed."""
 
     class Advised(Message):
-        """The exec was asked: the chances of the aims with so many fighters held back are
-        wanted.
-        """
+        """The exec was asked: he needs the chances of the aims with the fighters held back now."""
 
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
@@ -154,28 +147,30 @@ class FirePlanPanel(Orders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        #: Whether an empty plan was asked about.
-        self._sure = False
+        #: Whether the player was warned that no guns would fire: the same key then commits the
+        #: plan.
+        self._was_warned = False
         #: Whether the exec was asked: his advice stays until fire is opened.
-        self._asked = False
-        #: The chances of the aims, shown while so many fighters are held back.
+        self._exec_asked = False
+        #: The chances of the aims in words, and the number of fighters held back for which they
+        #: are true.
         self._chances = ""
         self._chances_held = 0
-        #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
-        self._read = False
+        #: Whether a key of this plan was pressed: Enter fires no plan that has only just appeared.
+        self._key_pressed = False
         #: The columns of a plane's name.
-        self._name_room = len(NAMED)
+        self._name_width = len(PLANES_HEADING)
 
     def begin(self) -> None:
         super().begin()
-        self._sure = False
-        self._read = False
-        self._asked = False
+        self._was_warned = False
+        self._key_pressed = False
+        self._exec_asked = False
         self._chances = ""
         self.view.start_plan()
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
-        self._name_room = max(
-            len(NAMED), *(len(names.short_plane_words(plane)) for plane in planes)
+        self._name_width = max(
+            len(PLANES_HEADING), *(len(names.short_plane_words(plane)) for plane in planes)
         )
 
     @property
@@ -185,7 +180,7 @@ class FirePlanPanel(Orders):
         return draft if draft is not None and draft.choice is self.view.planning else None
 
     @property
-    def _by_aims(self) -> FirePlanDraft | None:
+    def _aim_draft(self) -> FirePlanDraft | None:
         """The plan being made if it is chosen by its aim, not gun by gun."""
         return None if self.view.by_guns else self.draft
 
@@ -213,7 +208,7 @@ class FirePlanPanel(Orders):
         guns first.
         """
         view = self.view
-        draft = self._by_aims
+        draft = self._aim_draft
         if draft is None:
             shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
             return [shot] if shot is not None else []
@@ -239,10 +234,11 @@ class FirePlanPanel(Orders):
             notice = max(NOTICE_ROWS, len(self._aim_notice(draft, width)))
             return len(self._aims(draft, width)) + 1 + len(planes) + notice
         targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
-        most = max(planes, key=targets.__getitem__, default=None)
+        most_reached = max(planes, key=targets.__getitem__, default=None)
+        slots = slot_lines(draft, most_reached, self.view.slot, self.glyphs, width)
         # Six more for columns, sums, notice, the roll of the slot, the plane's fate.
         around = 6 + len(self.top_lines("", width))
-        return around + len(planes) + len(self._slots(draft, most, width))
+        return around + len(planes) + len(slots)
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the
@@ -261,8 +257,8 @@ class FirePlanPanel(Orders):
         """
         lines = self._aims(draft, width)
         notice = self._aim_notice(draft, width)
-        figures = f"{FIGURES}  who fires" if draft.now.targets else f"{NO_FIRE:>8}"
-        head = cut(line((f" {NAMED:<{self._name_room}}{figures}", "dim")), width)
+        figures = f"{CHANCES_HEADING}  who fires" if draft.now.targets else f"{NO_FIRE:>8}"
+        head = cut(line((f" {PLANES_HEADING:<{self._name_width}}{figures}", "dim")), width)
         planes = [self._plane_line(draft, row, width) for row in draft.planes()]
         room = height - len(lines) - len(notice) - 1
         if len(planes) <= room:
@@ -315,6 +311,7 @@ class FirePlanPanel(Orders):
         return lines
 
     def _aim_row(self, row: fire_plan.PlanRow, columns: str) -> Line:
+        """An aim: its number, and its name and chances in columns."""
         mark = self.glyphs.mark if row.is_set else " "
         action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
         style = "plain"
@@ -354,7 +351,7 @@ class FirePlanPanel(Orders):
         """
         self._chances = words
         self._chances_held = held
-        draft = self._by_aims
+        draft = self._aim_draft
         if draft is not None:
             self.notice = self._advice(draft)
         self.redraw()
@@ -363,7 +360,7 @@ class FirePlanPanel(Orders):
         """What the exec says, and how to use his plan while another is set; empty until he is
         asked.
         """
-        if not self._asked:
+        if not self._exec_asked:
             return ""
         advice = draft.advice_words()
         return advice if draft.now == draft.execs else f"{advice} {fire_plan.AGAIN}"
@@ -373,17 +370,18 @@ class FirePlanPanel(Orders):
     def _gun_lines(self, draft: FirePlanDraft, width: int, height: int) -> list[Line]:
         """The planes, the sums, the slots that bear on the plane selected; below them what fits."""
         top = self.top_lines(TITLE, width, self._signs(draft))
-        slots = self._slots(draft, self.view.plane, width)
+        slots = slot_lines(draft, self.view.plane, self.view.slot, self.glyphs, width)
         notice = self.notice_lines(width)
         # The other rows share what the planes leave, at least one; two planes always show.
         room = height - len(top) - 2 - len(slots) - max(1, len(notice))
-        sums = self._sums(draft, width, is_short=room <= len(draft.odds.planes))
+        sums = sum_lines(draft, width, is_short=room <= len(draft.odds.planes))
         planes = self._planes_near(draft, max(2, room + 1 - len(sums)), width)
         lines = [*top, *planes, *sums, *slots, *notice]
         hint = list[Line]()
         if not notice and draft.aims is None and self._is_first(draft):
             hint = wrap(line((FIRST_UNAIDED, "key")), width)
-        below = (self._preview(width), self._fate(draft, width), hint, _silent(draft, width))
+        fate = fate_lines(draft, self.view.plane, width)
+        below = (self._shot(draft, width), fate, hint, silent_lines(draft, width))
         for block in below:
             if len(lines) + len(block) <= height:
                 lines += block
@@ -396,16 +394,29 @@ class FirePlanPanel(Orders):
         selected = numbers.index(self.view.plane) if self.view.plane in numbers else 0
         first = max(0, min(selected - room // 2, len(rows) - room))
         shown = rows[first : first + room]
-        named = f" {'plane':<{self._name_room}}"
+        named = f" {'plane':<{self._name_width}}"
         if draft.aims is not None:
-            named = f" {NAMED:<{self._name_room}}{FIGURES}"
-        part = ""
+            named = f" {PLANES_HEADING:<{self._name_width}}{CHANCES_HEADING}"
+        note = ""
         if shown != rows:
-            part = f"{NOTES_GAP}{len(shown)} of {len(rows)} planes"
-        head = cut(line((f"{named}  who fires", "dim"), (part, "key")), width)
+            note = f"{NOTES_GAP}{len(shown)} of {len(rows)} planes"
+        head = cut(line((f"{named}  who fires", "dim"), (note, "key")), width)
         return [head, *(self._plane_line(draft, row, width) for row in shown)]
 
+    def _plane_line(self, draft: FirePlanDraft, row: PlaneRow, width: int) -> Line:
+        is_selected = draft.by_guns and row.plane.number == self.view.plane
+        mark = self.glyphs.mark if is_selected else ""
+        return plane_line(draft, row, self._name_width, mark, width)
+
+    def _shot(self, draft: FirePlanDraft, width: int) -> list[Line]:
+        """The roll of the slot selected at the plane selected."""
+        plane = self.view.plane_looked_at()
+        if plane is None or not self.view.slot:
+            return []
+        return [shot_line(draft, self.view.slot, plane, width)]
+
     def _signs(self, draft: FirePlanDraft) -> str:
+        """What the boxes of the slots mean."""
         chosen = self.view.plane
         if chosen is None:
             return ""
@@ -414,124 +425,13 @@ class FirePlanPanel(Orders):
         fires = f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}"
         return f"{fires}  {other}[ ] holds fire"
 
-    def _plane_line(self, draft: FirePlanDraft, row: PlaneRow, width: int) -> Line:
-        """A plane, the chance that it strikes if nobody fires and under the plan, and the slots
-        that fire.
-        """
-        plane = row.plane
-        here = draft.by_guns and plane.number == self.view.plane
-        action = f"screen.look_at({plane.number})"
-        name = Span(safe(names.short_plane_words(plane)), "mark" if here else "plane", action)
-        spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
-        if draft.aims is not None:
-            unfired = f"{row.unfired:>{len(NO_FIRE) + 1}}"
-            spans.append(Span(unfired, "dim" if row.slots else "bad"))
-            if not draft.now.targets and not draft.by_guns:
-                return spans
-            spans.append(Span(f"{row.planned:>9}", "strong" if row.slots else "dim"))
-        spans.append(Span("  "))
-        return cut([*spans, _fire_at(draft, row, width - length(spans))], width)
-
-    def _sums(self, draft: FirePlanDraft, width: int, is_short: bool) -> list[Line]:
-        """The chances of the plan, and who does not fire or is not fired at: in one line if there
-        is no room for two.
-        """
-        chances: Line = []
-        if draft.aims is not None:
-            odds = draft.aims.figures(draft.now.targets)
-            for heading, chance in fire_plan.chances_of(draft.play, odds).items():
-                chances += line((f" {heading} ", "dim"), (chance, "strong"))
-        idle = list(_idle_spans(draft))
-        if length(chances) + length(idle) > width and not is_short:
-            return [*([cut(chances, width)] if chances else []), *wrap(idle, width)]
-        for span in idle:
-            if length(chances) + length([span]) <= width:
-                chances.append(span)
-        return [cut(chances, width)]
-
-    def _slots(self, draft: FirePlanDraft, plane: int | None, width: int) -> list[Line]:
-        """The slots that bear on a plane with their targets, by kind."""
-        lines: list[Line] = [[]]
-        kind = ""
-        for slot in (slot for slot, planes in draft.choice.slots.items() if plane in planes):
-            words = names.slot_words(slot)
-            end = max(words.rfind("-"), words.rfind(" "))
-            name = words[:end]
-            cell = self._cell(draft, slot, words[end + 1 :])
-            if name != kind:
-                cell.insert(0, Span(f" {name}", "dim"))
-            if length(lines[-1]) + length(cell) > width:
-                lines.append([Span(" " * len(" 5in"))] if name == kind else [])
-            lines[-1] += cell
-            kind = name
-        return lines
-
-    def _cell(self, draft: FirePlanDraft, slot: str, short: str) -> Line:
-        glyphs = self.glyphs
-        target = draft.now.targets.get(slot)
-        is_at_selected = target == self.view.plane
-        box = "[ ]"
-        style = "plain"
-        if target is not None:
-            box = f"[{names.plane_number(target)}]"
-            style = "dim"
-        if is_at_selected:
-            box = f"[{glyphs.on}]"
-            style = "strong"
-        mark = " "
-        if slot == self.view.slot:
-            mark = glyphs.mark
-            style = "mark"
-        action = f"screen.slot('{slot}')"
-        box_style = "good" if is_at_selected else "dim"
-        return [Span(mark, "key"), Span(short, style, action), Span(box, box_style, action)]
-
-    def _preview(self, width: int) -> list[Line]:
-        """The roll of the slot selected; its modifiers one by one if they fit."""
-        draft = self.draft
-        plane = self.view.plane_looked_at()
-        slot = self.view.slot
-        if draft is None or plane is None or not slot:
-            return []
-        roll = shot_roll(draft.play, slot_named(slot), plane)
-        spans = line((_shot_words(draft, slot, plane), "strong"))
-        column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        chart = Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim")
-        each: Line = []
-        for modifier in roll.modifiers:
-            each += [Span("  "), *modifier_line(modifier, roll, rule=False)]
-        total = english.signed(sum(modifier.value for modifier in roll.modifiers))
-        added = [Span(f"  {total} (t)", "dim")] if each else []
-        forms = ([*spans, chart, *each], [*spans, chart, *added], [*spans, *added])
-        return [next((form for form in forms if length(form) <= width), cut(spans, width))]
-
-    def _fate(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        """The plane selected; its chances to be splashed or set afire, when it may still strike,
-        and to strike.
-        """
-        if draft.aims is None or self.view.plane not in draft.odds.planes:
-            return []
-        plane = self.view.plane
-        slots = (slot for slot, target in draft.now.targets.items() if target == plane)
-        strikes = draft.odds.plane(plane, slots)
-        hits = []
-        if strikes.weapon is not None:
-            hits.append(weapon_words(draft.play, strikes, "your ship"))
-        if strikes.dive:
-            hits.append(f"dive hits {english.percent(strikes.dive)}")
-        shot = f"splashed {english.percent(strikes.destroyed)}"
-        afire = f"set afire {english.percent(strikes.aflame)}{'; ' if hits else ''}"
-        named = f" {english.title_case(names.plane_name(plane))}: "
-        words = line((named, "strong"), (f"{shot}, {afire}", "dim"), ", ".join(hits))
-        return wrap(words, width)
-
     # -- keys ------------------------------------------------------------------
 
     @property
     def last_digit(self) -> int:
         """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
-        if self._by_aims is not None:
-            return len(self._by_aims.numbered)
+        if self._aim_draft is not None:
+            return len(self._aim_draft.numbered)
         flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
         return names.plane_number(max(flying)) if flying else 0
 
@@ -558,7 +458,9 @@ class FirePlanPanel(Orders):
         return f"1-{self.last_digit}" if self.last_digit > 1 else "1"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
+        """Whether a key is in use: there are no aims in a game without odds, and guns are chosen
+        only in a plan made gun by gun.
+        """
         if action == "by_guns":
             return self.draft is not None and self.draft.aims is not None
         if action in ("hold", "hold_all", "suggest"):
@@ -580,7 +482,7 @@ class FirePlanPanel(Orders):
 
     def action_next_plane(self, step: int) -> None:
         """Choose the aim before or after; gun by gun, select the plane before or after."""
-        draft = self._by_aims
+        draft = self._aim_draft
         if draft is not None:
             numbers = draft.numbers
             # Before an aim is chosen, the first or the last is next.
@@ -619,7 +521,7 @@ class FirePlanPanel(Orders):
 
     def action_number(self, number: int) -> None:
         """Choose an aim, or the exec's own plan, by its number; or select a plane gun by gun."""
-        draft = self._by_aims
+        draft = self._aim_draft
         if draft is None:
             self.action_look_at(number - 1)
         elif draft.choose(number):
@@ -629,13 +531,13 @@ class FirePlanPanel(Orders):
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
-        if self._by_aims is not None:
-            self._hold(self._by_aims, self._by_aims.next_held(more))
+        if self._aim_draft is not None:
+            self._hold(self._aim_draft, self._aim_draft.next_held(more))
 
     def action_hold_all(self, hold: bool) -> None:
         """Hold back all fighters or none."""
-        if self._by_aims is not None:
-            self._hold(self._by_aims, self._by_aims.by_aims().most_held if hold else 0)
+        if self._aim_draft is not None:
+            self._hold(self._aim_draft, self._aim_draft.by_aims().most_held if hold else 0)
 
     def _hold(self, draft: FirePlanDraft, held: int) -> None:
         try:
@@ -644,10 +546,11 @@ class FirePlanPanel(Orders):
             self._changed(f"{error}.")
             return
         self._changed(draft.hold(held))
-        if self._asked:
+        if self._exec_asked:
             self.post_message(self.Advised())
 
     def action_stop_officers(self) -> None:
+        """Keep the officers from opening fire, as any change of the plan does."""
         self._changed()
 
     def action_by_guns(self) -> None:
@@ -665,13 +568,13 @@ class FirePlanPanel(Orders):
         """Ask the exec, who names an aim and a number of fighters, or his own plan; asked again,
         take it.
         """
-        draft = self._by_aims
+        draft = self._aim_draft
         if draft is None:
             return
         draft.ask_exec()
-        if self._asked:
+        if self._exec_asked:
             draft.change(draft.execs)
-        self._asked = True
+        self._exec_asked = True
         self._changed()
         self.post_message(self.Advised())
 
@@ -680,7 +583,9 @@ class FirePlanPanel(Orders):
         shown before.
         """
         draft = self.draft
-        if self._read or (draft is not None and draft.aims is not None and not draft.now.targets):
+        if self._key_pressed or (
+            draft is not None and draft.aims is not None and not draft.now.targets
+        ):
             self.action_open_fire()
         else:
             self.say("Press f to open fire.", "key")
@@ -690,11 +595,11 @@ class FirePlanPanel(Orders):
         draft = self.draft
         if draft is None:
             return
-        self._read = True
+        self._key_pressed = True
         if draft.wants_aim:
             self.say(fire_plan.CHOOSE.format(draft.numbers_words()))
-        elif not draft.now.targets and not self._sure:
-            self._sure = True
+        elif not draft.now.targets and not self._was_warned:
+            self._was_warned = True
             self.say("No guns would fire. Aim your guns, or press f again to hold fire.")
         else:
             self.give(dict(draft.now.targets))
@@ -703,9 +608,9 @@ class FirePlanPanel(Orders):
         """Report the change; the screen redraws this panel, the plot and the mounts in one
         frame.
         """
-        self._sure = False
-        self._read = True
-        draft = self._by_aims
+        self._was_warned = False
+        self._key_pressed = True
+        draft = self._aim_draft
         if not notice and draft is not None:
             notice = self._advice(draft)
         self.notice = notice
@@ -714,80 +619,17 @@ class FirePlanPanel(Orders):
 
     def clear_advice(self) -> bool:
         """Stop showing what the exec says; returns False if he was not asked."""
-        was_asked = self._asked
+        was_asked = self._exec_asked
         if was_asked:
-            self._asked = False
+            self._exec_asked = False
             self._chances = ""
             self._changed()
         return was_asked
 
 
 def _after(items: list[T], item: object, step: int) -> T:
-    """The item some steps after one, around the end; counted from the first if it is not among
-    them.
+    """The item ``step`` places after ``item``; the last one is followed by the first. An item that
+    is not among them stands for the first.
     """
     here = next((number for number, each in enumerate(items) if each == item), 0)
     return items[(here + step) % len(items)]
-
-
-def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
-    """What fires at a plane, by name if there is room; else why nothing does."""
-    if row.slots:
-        words = names.slots_words(row.slots)
-        if len(words) > room:
-            guns = [slot for slot in row.slots if not is_fighters(slot)]
-            fighters = english.count(len(row.slots) - len(guns), "fighter")
-            words = f"{fighters}  {names.slots_words(guns)}"
-        return Span(words if len(words) <= room else fire_plan.gun_words(row.slots))
-    if any(row.plane.number in planes for planes in draft.choice.slots.values()):
-        return Span("no fire", "bad")
-    is_held = held_by_emergency(draft.play, row.plane)
-    return Span("guns silent" if is_held else "no gun bears", "dim")
-
-
-def _idle_spans(draft: FirePlanDraft) -> Iterator[Span]:
-    """The planes without fire, the fighters now and held back, and the slots that hold their
-    fire.
-    """
-    targets = set(draft.now.targets.values())
-    left = [str(names.plane_number(plane)) for plane in draft.odds.planes if plane not in targets]
-    if left:
-        words = f"no fire at {' '.join(left)}" if targets else "no guns fire"
-        yield Span(f"  {words}", "bad")
-    choice = draft.choice
-    coming = bool(draft.play.state.air.waves)
-    fighters = sum(map(is_fighters, choice.slots))
-    if fighters and coming:
-        kept = fighters_kept(choice, draft.now.targets)
-        yield Span(f"  fighters {fighters - kept} now, {kept} held back")
-    idle = [slot for slot in choice.slots if slot not in draft.now.targets]
-    if coming:
-        # A fighter without a target is kept.
-        idle = [slot for slot in idle if not is_fighters(slot)]
-    if idle:
-        yield Span(f"  hold fire: {fire_plan.gun_words(idle)}", "warn")
-
-
-def _silent(draft: FirePlanDraft, width: int) -> list[Line]:
-    """The slots that cannot fire, by reason."""
-    reasons: dict[str, list[str]] = {}
-    for slot, reason in draft.choice.barred.items():
-        reasons.setdefault(reason, []).append(slot)
-    if not reasons:
-        return []
-    words = "; ".join(f"{' '.join(slots)}: {safe(reason)}" for reason, slots in reasons.items())
-    return wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width)
-
-
-def _shot_words(draft: FirePlanDraft, slot: str, plane: Plane) -> str:
-    """A slot at a plane with the chance of its shot, and where it is aimed now."""
-    kind = next((kind for kind in SLOT_NAMES if slot.startswith(kind)), "")
-    named = f"{SLOT_NAMES.get(kind, '')}{slot.removeprefix(kind)}"
-    words = f" {named} at plane {names.plane_number(plane.number)}"
-    target = draft.now.targets.get(slot)
-    if draft.aims is not None:
-        chance = english.percent(1.0 - draft.odds.shot(slot, plane.number)[0])
-        words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
-    if target is not None and target != plane.number:
-        words += f" (now at plane {names.plane_number(target)})"
-    return words

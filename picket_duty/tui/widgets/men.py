@@ -73,10 +73,11 @@ class RepairPanel(Orders):
         self.index = 0
         #: The row of each job.
         self._rows: dict[str, int] = {}
-        self._sure = False
+        #: Whether the player was warned of no or idle men: the same key then sends them.
+        self._was_warned = False
         #: Whether a key of the panel was pressed: Enter sends no assignment that has only just
         #: appeared.
-        self._read = False
+        self._key_pressed = False
 
     @property
     def draft(self) -> MenDraft | None:
@@ -93,9 +94,8 @@ class RepairPanel(Orders):
         super().begin()
         self._draft = None
         self.index = 0
-        self._sure = False
-        # The player has yet to read it.
-        self._read = False
+        self._was_warned = False
+        self._key_pressed = False
 
     def marked_roll(self) -> Roll | None:
         """The repair roll of the job selected, or None."""
@@ -143,6 +143,7 @@ class RepairPanel(Orders):
         return cut([*pad(head, width - len(columns)), Span(columns, "dim")], width)
 
     def _job(self, draft: MenDraft, name: str, width: int) -> Line:
+        """A job: its section, what it is, what comes if it fails, and its figures."""
         job = draft.choice.jobs[name]
         number = list(draft.choice.jobs).index(name)
         ladder = self._ladder(draft, name)
@@ -219,7 +220,7 @@ class RepairPanel(Orders):
         return spans
 
     def _left_undone(self, width: int) -> list[Line]:
-        """What has no job."""
+        """The damage that no job repairs."""
         lines: list[Line] = []
         tables = self.view.game.tables
         if jobless := without_job(self.view.ship, tables):
@@ -264,14 +265,14 @@ class RepairPanel(Orders):
             self.say(EXECS, "key")
             # The officers' assignment needs Enter only once, even if it is empty or leaves men
             # idle.
-            self._sure = True
+            self._was_warned = True
 
     def action_commit(self) -> None:
         """Commit the assignment; an empty one needs Enter twice.
 
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
-        if self._read or self.draft is None:
+        if self._key_pressed or self.draft is None:
             self.action_send()
             return
         words = "Choose their jobs, or press s for your exec's plan."
@@ -284,9 +285,9 @@ class RepairPanel(Orders):
         draft = self.draft
         if draft is None:
             return
-        self._read = True
-        doubt = "" if self._sure else self._doubt(draft)
-        self._sure = True
+        self._key_pressed = True
+        doubt = "" if self._was_warned else self._doubt(draft)
+        self._was_warned = True
         if doubt:
             self.say(doubt)
         else:
@@ -304,11 +305,13 @@ class RepairPanel(Orders):
         return f"{more} more {men} would help. {add}"
 
     def _marked(self) -> str:
+        """The id of the job selected, empty if no assignment is being made."""
         return list(self.draft.choice.jobs)[self.index] if self.draft is not None else ""
 
     def _changed(self) -> None:
-        self._sure = False
-        self._read = True
+        """Show the assignment changed, with the job selected in view."""
+        self._was_warned = False
+        self._key_pressed = True
         self.say("")
         untitled = 0 if self.titled else 1
         row = self._rows.get(self._marked(), 0) - untitled

@@ -8,7 +8,7 @@ from picket_duty.book.data import MountData
 from picket_duty.requests import Request
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.rules.play import Armed
-from picket_duty.state import WORKING, Mount
+from picket_duty.state import DAMAGED, WORKING, Mount
 from picket_duty.text.english import count
 from picket_duty.text.mount_captains import captains_aboard, record_words
 from picket_duty.text.names import plane_number
@@ -19,7 +19,8 @@ from picket_duty.tui.widgets.panel import ViewPanel
 
 #: The bearings of the arcs, from the port quarter past the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
-NARROW = 39
+#: Least columns for the row of a mount.
+COLUMN_WIDTH = 39
 #: Least columns for the words about a mount without a target.
 WITH_HOLDS = 42
 #: The target of a mount that could fire and has none in the plan.
@@ -47,9 +48,12 @@ WITH_CAPTAINS = 80
 MAGAZINES = {"40mm-mgz-fwd": "40 fwd", "40mm-mgz-aft": "40 aft", "20mm-mgz-aft": "20 aft"}
 
 
-class _Row(NamedTuple):
-    """What the row of a mount shows besides the state of the mount; ``plane`` is the one selected
-    gun by gun, ``holds`` that the mount could fire and has no target.
+class _RowKey(NamedTuple):
+    """What the row of a mount shows besides the state of the mount: rows with the same key are the
+    same.
+
+    ``plane`` is the plane selected gun by gun. ``holds`` means that the mount could fire and has no
+    target. ``has_words`` means that there is room for words about a mount without a target.
     """
 
     name: str
@@ -70,7 +74,7 @@ class Mounts(ViewPanel):
         super().__init__(view, id)
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
-        self._rows: dict[_Row, Line] = {}
+        self._rows: dict[_RowKey, Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount, and the legend if there is room."""
@@ -80,7 +84,7 @@ class Mounts(ViewPanel):
         if self._asked is not request or request is None:
             self._asked = request
             self._rows.clear()
-        two_columns = len(battery) + 2 > height and width >= 2 * NARROW
+        two_columns = len(battery) + 2 > height and width >= 2 * COLUMN_WIDTH
         captains = self._captains() if width >= WITH_CAPTAINS and not two_columns else {}
         has_words = not two_columns and width >= WITH_HOLDS
         rows = [
@@ -96,10 +100,11 @@ class Mounts(ViewPanel):
             return [self.heading("Gun mounts", width, note), *lines, arcs]
         legend = self._legend(width)
         if len(rows) + len(legend) + 2 > height:
-            # A panel without room for the legend has the arcs in its heading.
+            # Without room for the legend, the arcs are in the heading. A panel too low for its rows
+            # scrolls, so that its legend can stay.
             note = note or self._altitudes(short=True)
-            if height >= len(rows):
-                legend = []
+            scrolls = len(rows) > height
+            legend = legend if scrolls else []
         return [self.heading("Gun mounts", width, note), head, *rows, *legend]
 
     def _columns(self, captains: bool) -> Line:
@@ -120,6 +125,7 @@ class Mounts(ViewPanel):
         return "no bonuses" if ship.gun_bonuses_lost else ""
 
     def _captains(self) -> dict[str, str]:
+        """The captains of the mounts with their records, by the ids of the mounts."""
         from picket_duty.facts import facts_of
 
         game = self.view.game
@@ -143,6 +149,7 @@ class Mounts(ViewPanel):
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs if levels)
 
     def _legend(self, width: int) -> list[Line]:
+        """The meaning of the columns, in full sentences if there is room."""
         if width < WIDE_LEGEND:
             words = [f" Arcs: {self._altitudes()}", " +: director's bonus  other: magazine at -1"]
         else:
@@ -166,13 +173,11 @@ class Mounts(ViewPanel):
     def _row(
         self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]
     ) -> Line:
-        """A mount with its target; ``has_words``: there is room for the words about one without a
-        target.
-        """
+        """A mount with its target, drawn once for the request."""
         view = self.view
         name = armed.data.id
         slots = view.planning.slots if view.planning is not None else {}
-        shown = _Row(
+        shown = _RowKey(
             name,
             target,
             is_chosen=view.mount_marked() is armed,
@@ -187,7 +192,8 @@ class Mounts(ViewPanel):
             self._rows[shown] = self._drawn(armed, shown)
         return self._rows[shown]
 
-    def _drawn(self, armed: Armed, shown: _Row) -> Line:
+    def _drawn(self, armed: Armed, shown: _RowKey) -> Line:
+        """A mount with its state, director, magazine, arcs, target, and captain or ace."""
         glyphs = self.glyphs
         mount = self.view.ship.mounts[shown.name]
         sign, style = (" ", "plain")
@@ -212,7 +218,7 @@ class Mounts(ViewPanel):
             self._state(mount),
             self._director(armed, mount.destroyed),
             self._magazine(armed.data),
-            *self._arcs(armed, mount.destroyed),
+            *self._arcs(armed, mount.destroyed, shown.plane),
             Span(fit(aimed, len(HOLDS)) if shown.has_captains else aimed, "key"),
             Span(words, "good" if mount.ace else "plain"),
         ]
@@ -238,7 +244,7 @@ class Mounts(ViewPanel):
         if destroyed:
             return Span(fit("-", BONUS), "dim")
         if state != WORKING:
-            return Span(fit("hit" if state == "damaged" else "out", BONUS), "bad")
+            return Span(fit("hit" if state == DAMAGED else "out", BONUS), "bad")
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
         return Span(fit("+" if helps else "none", BONUS), "good" if helps else "dim")
 
@@ -258,10 +264,12 @@ class Mounts(ViewPanel):
             return Span(fit("other", AMMO), "warn")
         return Span(fit("NONE", AMMO), "bad")
 
-    def _arcs(self, armed: Armed, destroyed: bool) -> Line:
-        """The altitudes by bearing, those of the plane selected gun by gun highlighted."""
-        plane = self.view.plane_looked_at()
-        if plane is not None and (not self.view.by_guns or plane.special or destroyed):
+    def _arcs(self, armed: Armed, destroyed: bool, selected: int | None) -> Line:
+        """The altitudes by bearing; if the mount may fire at the plane selected gun by gun, its
+        bearing is highlighted.
+        """
+        plane = None if selected is None else self.view.plane_looked_at()
+        if plane is not None and (plane.special or destroyed):
             plane = None
         spans = []
         for bearing in ARC_BEARINGS:

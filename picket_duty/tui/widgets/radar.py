@@ -21,10 +21,11 @@ from picket_duty.text.english import count
 from picket_duty.text.names import PLANE_STATES, WEAPONS, plane_number, slots_words
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, Span, line, text_of
-from picket_duty.tui import radar_plot
+from picket_duty.tui import plane_labels, plane_stages, radar_plot
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.deck_plan import places_of, plan_fits
 from picket_duty.tui.lines import fit, length, pad, side_by_side, wrap
-from picket_duty.tui.radar_plot import (
+from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
     DIVING,
@@ -34,27 +35,27 @@ from picket_duty.tui.radar_plot import (
     OVER,
     SPLASHED,
     STRUCK,
-    Blip,
-    Frame,
 )
-from picket_duty.tui.ship_pictures import places_of, plan_fits
+from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
 
-#: Columns of the list of planes, and the least of the radar plot beside it.
+#: Columns of the list of planes.
 LIST_WIDTH = 36
-SCOPE_WIDTH = 32
-#: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner
-#: of the plot alone.
+#: The least columns of the radar plot beside the list.
+PLOT_WIDTH = 32
+#: Sizes of the deck plan on the joint board in cells, the largest first.
 PLANS = ((110, 16), (90, 9), (74, 9), (62, 9))
+#: Columns of the text in the corner of the joint board, and in that of the plot alone.
 CORNER = 30
 NARROW_CORNER = 20
-#: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
+#: Rows below plot and ship for the keys, if the ship is undamaged.
 KEY_ROWS = 1
+#: The most rows below plot and ship for the damage in words and the keys.
 DAMAGE_ROWS = 6
 #: Blank columns on either side of the ship on the joint board.
 BESIDE_SHIP = 2
-#: The letters of the rings and of the list.
+#: The meaning of the letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 #: The sign at the bearings of later waves, while there are any.
 LATER_SIGN = f"{radar_plot.LATER} later wave"
@@ -73,8 +74,8 @@ STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class _Base(NamedTuple):
-    """A plot without the selection: its cells, the marks of its planes, and its lines by the
-    selection drawn on it.
+    """A plot without the selection: its cells, the marks of its planes, and the finished lines of
+    each selection that was drawn on it.
     """
 
     cells: Cells
@@ -97,16 +98,19 @@ class RadarPlot(ViewPanel):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        #: Whether plot and ship may be one board, and whether they are.
-        self.may_join = self.joined = False
+        #: Whether plot and ship may be one board.
+        self.may_join = False
+        #: Whether plot and ship are one board.
+        self.joined = False
         #: Whether the plot fills most of the screen; the order panel then has no room for the
         #: planes.
         self.enlarged = False
+        #: The stage of each plane by its number, and the number of guns aimed at it.
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
-        #: Plots drawn for the current request without the selection: the rest does not change until
-        #: it is answered.
-        self._asked: Request | None = None
+        #: Plots drawn for a request, without the selection: they do not change until it is
+        #: answered.
+        self._drawn_for_request: Request | None = None
         self._bases: dict[Hashable, _Base] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -126,16 +130,19 @@ class RadarPlot(ViewPanel):
         note = f"{light}{'  b: show with ship' if self.may_join else ''}".strip()
         head = self.heading(f"Plot{wave}", width, note)
         across = width - LIST_WIDTH - 1
-        if (self.view.listed and not self.enlarged) or across < SCOPE_WIDTH:
+        if (self.view.listed and not self.enlarged) or across < PLOT_WIDTH:
             return [head, *self._plot(width, rows, alone=True)]
         return [head, *side_by_side(self._plot(across, rows), self._list(rows)[:rows], across + 1)]
 
     def _start_request(self) -> None:
+        """Bring up to date what is known of the planes, and forget the plots of an earlier
+        request.
+        """
         game = self.view.game
-        if self._asked is not game.request or game.request is None:
-            self._asked = game.request
+        if self._drawn_for_request is not game.request or game.request is None:
+            self._drawn_for_request = game.request
             self._bases.clear()
-            self._stages = radar_plot.stages(game)
+            self._stages = plane_stages.stages(game)
         self._guns_at = Counter(self.view.targets().values())
 
     def _joint_board(self, width: int, rows: int) -> list[Line]:
@@ -144,9 +151,9 @@ class RadarPlot(ViewPanel):
         """
         ship = self.view.ship
         tables = self.view.game.tables
-        hurt = damage_lines(self.view.state, tables) or ship.secondary
-        for most in range(DAMAGE_ROWS if hurt else KEY_ROWS, -1, -1):
-            below = below_plan(self.view, width, most)
+        is_damaged = damage_lines(self.view.state, tables) or ship.secondary
+        for most_rows in range(DAMAGE_ROWS if is_damaged else KEY_ROWS, -1, -1):
+            below = below_plan(self.view, width, most_rows)
             for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
                 for plan in PLANS:
                     frame = radar_plot.frame_round(width, rows - len(below), plan, rings)
@@ -157,15 +164,17 @@ class RadarPlot(ViewPanel):
     # -- the plot ------------------------------------------------------------
 
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
-        """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it
-        would say.
+        """Rings, arcs, lines of fire, the ship, the planes; a plot ``alone`` also says what the
+        list beside it would say.
         """
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
         _, down = frame.axes(0)
-        # The dots from which the mounts of the three sections fire.
-        ways = dict(zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True))
-        points = {section: (frame.x, frame.y + round(down * way)) for section, way in ways.items()}
+        # The dots from which the mounts of the three sections fire, forward, midship and aft.
+        points = {
+            section: (frame.x, frame.y + round(down * part))
+            for section, part in zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True)
+        }
         guns = {
             mount: points[armed.data.section]
             for mount, armed in self.view.game.play.battery().items()
@@ -186,8 +195,8 @@ class RadarPlot(ViewPanel):
         return self._lines(frame, alone, draw_ship, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
-        """The planes around the deck plan of the ship, with waves to come and the letters in
-        corners.
+        """The planes around the deck plan of the ship, with the waves to come and the meaning of
+        the signs in the corners.
         """
         view = self.view
         left = frame.x // ACROSS - plan[0] // 2
@@ -199,7 +208,8 @@ class RadarPlot(ViewPanel):
                 words = text_of(spans)
                 size = len(words.strip())
                 first = left + len(words) - len(words.lstrip())
-                aboard.update(range(row * frame.width + first, row * frame.width + first + size))
+                start = row * frame.width + first
+                aboard.update(range(start, start + size))
                 # Neither rings nor paths of planes run through the ship.
                 cells.clear(first - BESIDE_SHIP, row, size + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
@@ -223,9 +233,9 @@ class RadarPlot(ViewPanel):
         """The plot with the lines of fire and the plane selected, cached for the request.
 
         ``draw_ship`` draws the ship and what is in the corners. It returns the numbers of the
-        ship's cells, in which no plane is named. ``guns`` are the places of the mounts by id.
-        ``hull`` is drawn over the lines of fire. ``detailed`` planes have their hits after their
-        names.
+        ship's cells, in which no plane is named. ``guns`` are the dots of the mounts by id.
+        ``hull`` is drawn over the lines of fire. If ``detailed``, planes have their hits after
+        their names.
         """
         blips = [
             self._blip(plane, detailed)
@@ -268,11 +278,11 @@ class RadarPlot(ViewPanel):
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
         aboard = draw_ship(cells)
-        return _Base(cells, self._sky(cells, frame, blips, aboard), {})
+        return _Base(cells, self._draw_planes(cells, frame, blips, aboard), {})
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
-        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the
-        way; the signs at the bottom left.
+        """Write the waves to come and the maneuver at the top right, or at the bottom if a bearing
+        is in the way; and the meaning of the signs at the bottom left.
         """
         top = 0
         bottom = frame.height
@@ -293,7 +303,7 @@ class RadarPlot(ViewPanel):
         self._signs(cells, frame.height - 1)
 
     def _signs(self, cells: Cells, row: int) -> None:
-        """The meaning of the signs, from the last row up."""
+        """Write the meaning of the signs, from a row up."""
         air = self.view.state.air
         signs = [ALTITUDES]
         if air.waves:
@@ -305,11 +315,11 @@ class RadarPlot(ViewPanel):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
 
-    def _sky(
+    def _draw_planes(
         self, cells: Cells, frame: Frame, blips: list[Blip], aboard: Collection[int]
     ) -> list[Words]:
-        """Draw the planes: special ones at the edge, those just reported, those of the wave;
-        returns their marks.
+        """Draw the planes in special attacks at the edge, those just reported, and the others of
+        the wave; return the marks of all but those reported.
         """
         special = []
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
@@ -319,16 +329,17 @@ class RadarPlot(ViewPanel):
             cell = radar_plot.special_cell(frame, number)
             special.append(radar_plot.text_mark(cell, text, blip.style, blip.action))
         radar_plot.write_labels(cells, special)
-        reported = radar_plot.contacts(self.view.game)
+        reported = plane_stages.contacts(self.view.game)
         radar_plot.write_labels(
             cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane)
         )
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
-        others = radar_plot.blip_marks(frame, blips, taken, aboard)
+        others = plane_labels.blip_marks(frame, blips, taken, aboard)
         radar_plot.write_labels(cells, others)
         return [*special, *others]
 
     def _blip(self, plane: Plane, detailed: bool = False) -> Blip:
+        """A plane as it is drawn; if ``detailed``, with its hits as a note."""
         glyphs = self.glyphs
         stage = self._stages[plane.number]
         sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
@@ -342,8 +353,8 @@ class RadarPlot(ViewPanel):
         )
 
     def _aimed(self, guns: Collection[str]) -> _Aimed:
-        """The gun firing now, or in a fire plan made gun by gun the ``guns`` that bear on the plane
-        selected.
+        """The one of the ``guns`` that is firing now, or in a fire plan made gun by gun those that
+        bear on the plane selected.
         """
         view = self.view
         request = view.game.request
@@ -358,26 +369,28 @@ class RadarPlot(ViewPanel):
     # -- the list ------------------------------------------------------------
 
     def wave_lines(self, width: int, room: int) -> list[Line]:
-        """The planes of the wave for a panel beside plot and ship, in one column or two; empty
-        without ``room``.
+        """The planes of the wave for a panel beside plot and ship, in as many columns as fit; empty
+        if they need more rows than ``room``.
         """
         self._start_request()
-        planes = [pad(self._plane(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes]
+        planes = [
+            pad(self._plane_line(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes
+        ]
         rows = -(-len(planes) // max(1, width // (LIST_WIDTH + 1)))
         if not self.joined or rows > room:
             return []
         return [[span for each in planes[row::rows] for span in each] for row in range(rows)]
 
     def _list(self, height: int) -> list[Line]:
-        """What is known of each plane, waves to come, what bears on the plane selected, and the
-        signs if they fit.
+        """What is known of each plane, the waves to come, what bears on the plane selected, and the
+        meaning of the signs if there is room.
         """
         view = self.view
         planes = view.state.air.planes
-        lines = [self._plane(plane) for plane in planes if not plane.special]
-        if special := [self._plane(plane) for plane in planes if plane.special]:
+        lines = [self._plane_line(plane) for plane in planes if not plane.special]
+        if special := [self._plane_line(plane) for plane in planes if plane.special]:
             lines += [line(("Special attack box", "title")), *special]
-        if reported := len(radar_plot.contacts(view.game)):
+        if reported := len(plane_stages.contacts(view.game)):
             lines.append(line((f"{count(reported, 'plane')} reported so far", "warn")))
         elif not planes:
             lines.append(line(("No planes in the air", "dim")))
@@ -403,7 +416,7 @@ class RadarPlot(ViewPanel):
         hit = glyphs.hit + 2 * glyphs.clear
         return list(filter(None, (ALTITUDES, "  ".join(signs), f"{hit} {hits}")))
 
-    def _plane(self, plane: Plane) -> Line:
+    def _plane_line(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at
         it.
         """
@@ -412,7 +425,7 @@ class RadarPlot(ViewPanel):
             weapon = SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip(".")
             where = f"{weapon} {SPRAY_LEVEL[plane.weapon]}"
         blip = self._blip(plane)
-        here = plane.number == self.view.plane
+        is_selected = plane.number == self.view.plane
         state = PLANE_STATES.get(plane.state, plane.state)
         if blip.stage in (COMING, ON_RUN, DIVING, *OVER):
             state = blip.stage
@@ -420,15 +433,19 @@ class RadarPlot(ViewPanel):
             state = count(plane.hits, "hit")
         guns = self._guns_at[plane.number]
         return [
-            Span(self.glyphs.mark if here else " ", "key"),
-            Span(f"{blip.name} {fit(plane.type, 8)}", "mark" if here else blip.style, blip.action),
+            Span(self.glyphs.mark if is_selected else " ", "key"),
+            Span(
+                f"{blip.name} {fit(plane.type, 8)}",
+                "mark" if is_selected else blip.style,
+                blip.action,
+            ),
             Span(f"{fit(where, 6)} "),
-            self._hits(plane),
-            Span(f" {fit(state, 10)}", "strong" if here else blip.style),
+            self._hit_boxes(plane),
+            Span(f" {fit(state, 10)}", "strong" if is_selected else blip.style),
             Span(f" x{guns}" if guns and plane.flying else "", "key"),
         ]
 
-    def _hits(self, plane: Plane) -> Span:
+    def _hit_boxes(self, plane: Plane) -> Span:
         """The hits as boxes; blank for a destroyed plane."""
         most = self.view.game.tables.numbers.hits_flamed
         if plane.state == GONE:
@@ -442,8 +459,8 @@ class RadarPlot(ViewPanel):
         return 0 if plane.state == GONE else min(most, plane.hits)
 
     def _waves(self, width: int) -> list[list[Line]]:
-        """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of
-        lines for each.
+        """The waves to come, the maneuver, and an emergency in force or refused in this phase: a
+        list of lines for each.
         """
         view = self.view
         air = view.state.air
@@ -469,7 +486,7 @@ class RadarPlot(ViewPanel):
 
 
 def _has_room(cells: Cells, left: int, first: int, lines: list[Line]) -> bool:
-    """Whether lines from a ``first`` row on cover no text, with a column to their left."""
+    """Whether lines from the row ``first`` on, with a blank column to their left, cover no text."""
     return all(
         cells.has_no_text(left - 1, row, length(spans) + 1)
         for row, spans in enumerate(lines, first)

@@ -1,18 +1,15 @@
-"""The ship: her deck plan with the state of every place, and her port side on the water with what
-happened to her.
-"""
+"""The deck plan of the ship, with the state of every place."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import SidePart, SideView
 from picket_duty.book.deck import Deck, DeckPlace, end_of_room, read_deck
 from picket_duty.book.ids import (
     DECK_FIRE,
@@ -24,10 +21,8 @@ from picket_duty.book.ids import (
     WATER_LINES,
     split_id,
 )
-from picket_duty.dice import mix
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
-from picket_duty.figures.marks import Point, Polygon, Polyline
-from picket_duty.rules.campaign import SUNK
+from picket_duty.figures.marks import Point, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.glyphs import Glyphs
@@ -51,7 +46,9 @@ RIM = 2
 
 
 class Condition(NamedTuple):
-    """The state of a place: its glyph and style, and how many of its boxes are filled."""
+    """The state of a place: its glyph and style, and how many of its ``boxes`` for hits are
+    filled.
+    """
 
     sign: str = ""
     style: str = "plain"
@@ -60,8 +57,8 @@ class Condition(NamedTuple):
 
 
 class _Scale(NamedTuple):
-    """The scale of a plan: size in cells, columns per column of the plan, lines per row of the
-    plan.
+    """The scale of a plan: its width and height in cells as drawn, and the cells that a column and
+    a row of the plan take.
     """
 
     columns: int
@@ -96,13 +93,12 @@ def deck_plan(
     out_of_control: Collection[str] = (),
     at_work: Mapping[str, int] | None = None,
 ) -> list[Line]:
-    """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does
-    not fit.
+    """The ship from above, bow left, starboard above, as lines of ``width`` cells.
 
-    A class without a plan has no lines either. A plan of seven rows takes 9 rows, or 16 with boxes
-    below each place, and as many columns as keep its labels apart. ``actions`` is what a click on a
-    place does, by its id; ``out_of_control`` are sections with such deck fires; ``at_work`` are the
-    men by job.
+    There are no lines if the plan does not fit, or if the class of the ship has none. A plan of
+    seven rows takes 9 rows, or 16 with boxes below each place, and as many columns as keep its
+    labels apart. ``actions`` is what a click on a place does, by its id. ``out_of_control`` are the
+    sections whose deck fires are out of control. ``at_work`` are the men by job.
     """
     jobs = at_work or {}
     clicks = actions or {}
@@ -110,8 +106,8 @@ def deck_plan(
     if scaled is None:
         return []
     deck, scale = scaled
-    under = _unhurt(deck, scale, width, glyphs.dots, glyphs.split)
-    cells = Cells(width, scale.lines, glyphs.dots, under=under, blank="ship")
+    undamaged = _undamaged(deck, scale, width, glyphs.dots, glyphs.split)
+    cells = Cells(width, scale.lines, glyphs.dots, under=undamaged, blank="ship")
     men_at = _men_at_places(jobs)
     boxes = (glyphs.box, glyphs.box_empty) if scale.down > 1 else None
     for spot in _spots(deck, scale, width):
@@ -119,11 +115,11 @@ def deck_plan(
         condition = condition_of(ship, tables, item)
         _write_state(cells, spot, condition, men_at[item], boxes, clicks.get(item, ""))
     end = 0
-    for section, ends in _section_ends(deck).items():
+    for section, ends in section_ends(deck).items():
         middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
-        _middle(cells, middle, 0, _men(section, ship, tables))
+        _write_centered(cells, middle, 0, _men(section, ship, tables))
         if damage := _damage(section, ship, jobs, out_of_control):
-            end = _middle(cells, middle, scale.lines - 1, damage, end)
+            end = _write_centered(cells, middle, scale.lines - 1, damage, end)
     return cells.lines()
 
 
@@ -208,7 +204,7 @@ def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, 
 
 
 @lru_cache(maxsize=16)
-def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
+def _undamaged(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
     """The hull with bulkheads and the labels of all places, undamaged."""
     left = (width - scale.columns) // 2
     cells = Cells(width, scale.lines, look, blank="ship")
@@ -224,8 +220,8 @@ def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cel
 
 
 def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[Point, ...]:
-    """The closed outline of the hull; unlike that in ``figures``, its corners are in whole
-    cells.
+    """The closed outline of the hull in dots; unlike the one in ``figures``, it has its corners in
+    whole cells.
     """
     sides = []
     for side, inward in ((0, 1), (1, -1)):
@@ -268,7 +264,7 @@ def _write_state(
     if condition is None:
         cells.write(x, y, " " * len(place.word), "plain")
         return
-    sign, style, filled, most = condition
+    sign, style, filled, most_hits = condition
     if sign or men or action:
         unhurt = "strong" if men else "plain"
         cells.write(x, y, place.word, style if sign else unhurt, action)
@@ -277,9 +273,9 @@ def _write_state(
     behind = x + len(place.word)
     cells.write(behind, y, state, style)
     cells.write(behind + len(state), y, at_work, "key")
-    if boxes and sign and most:
+    if boxes and sign and most_hits:
         full, empty = boxes
-        cells.write(x, y + 1, (full * filled + empty * (most - filled))[:room], style)
+        cells.write(x, y + 1, (full * filled + empty * (most_hits - filled))[:room], style)
 
 
 def _state_signs(sign: str, hits: str, men: int, room: int) -> tuple[str, str]:
@@ -325,6 +321,7 @@ def _hit(sign: str, hits: int, boxes: int) -> Condition:
 
 
 def _gear(state: str) -> Condition:
+    """A director or a piece of equipment, which has no boxes: it works, is damaged or destroyed."""
     sign = {WORKING: "", DESTROYED: LOST}.get(state, HIT)
     return Condition(sign, STYLES[sign]) if sign else Condition()
 
@@ -338,12 +335,13 @@ def place_of_job(job: str) -> str:
 # -- the sections ------------------------------------------------------------
 
 
-def _section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
+def section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
     """The columns of the plan in which each section begins and ends."""
     return dict(zip(SECTIONS, pairwise((0, *deck.bulkheads, deck.width - 1)), strict=False))
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
+    """The name of a section with its men, aboard and at full strength."""
     men = ship.men[section]
     full = tables.numbers.men[section]
     style = "warn" if men < full else "dim"
@@ -353,7 +351,10 @@ def _men(section: str, ship: Ship, tables: Tables) -> Line:
 def _damage(
     section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: Collection[str]
 ) -> Line:
-    """Deck fire, the men at it, and flooding; a fire out of control leaves room for another."""
+    """The deck fire of a section, the men who fight it, and the flooding.
+
+    If fires are out of control in several sections, their words are short, so that all have room.
+    """
     damage: Line = []
     if level := ship.deck_fires.get(section):
         words = f" {BURNING * level} FIRE {level} "
@@ -374,9 +375,9 @@ def _damage(
     return damage
 
 
-def _middle(cells: Cells, middle: float, y: int, words: Line, free: int = 0) -> int:
-    """Write text centered at a column, but within the picture and not before ``free``; return its
-    end.
+def _write_centered(cells: Cells, middle: float, y: int, words: Line, free: int = 0) -> int:
+    """Write text centered at a column, but within the picture and not before the column ``free``;
+    return the column after it.
     """
     size = sum(len(span.text) for span in words)
     x = max(free, min(math.floor(middle + (1 - size) / 2), cells.width - size))
@@ -384,229 +385,3 @@ def _middle(cells: Cells, middle: float, y: int, words: Line, free: int = 0) -> 
         cells.write(x, y, span.text, span.style)
         x += len(span.text)
     return x
-
-
-#: Meters of sea shown ahead of the ship.
-SEA_AHEAD = 3.0
-#: Lines of text for the sea.
-SEA_ROWS = 1
-#: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she
-#: tilts.
-DOWN_BY = 0.22
-AFLOAT = 35.0
-#: For each point: of trim, meters deeper per meter of length; of flooding, meters deeper; of list,
-#: meters that her masts lean per meter of height. No more than ``MOST_POINTS`` show.
-TRIM_SLOPE = 0.012
-SETTLED = 0.3
-LEAN = 0.045
-MOST_POINTS = 5
-#: Dots per meter from which portholes are drawn.
-PORTHOLES_FROM = 0.9
-#: The largest factor by which the ship may be stretched to fill the width.
-SIDE_STRETCH = 1.25
-#: Half the size of a hole in meters, and the heights of holes above the water, in turn.
-HOLE = (2.4, 1.7)
-HOLE_HEIGHTS = (3.4, 4.6, 2.2)
-#: Smoke: where it begins above the water; its half width there, for each level of the fire, and
-#: more per meter; its drift aft per meter; the share of dots where it begins, and less per meter.
-SMOKE_FROM = 8.0
-SMOKE_WIDTH = 1.0
-SMOKE_LEVEL = 0.8
-SMOKE_WIDENS = 0.3
-SMOKE_DRIFTS = 0.7
-SMOKE_DENSITY = 0.8
-SMOKE_THINS = 0.018
-
-
-class SideState(NamedTuple):
-    """What a side view shows: missing parts, fires and holes by meters aft of the stem, flooding,
-    and a sinking ship.
-
-    ``fires`` have their levels; ``trim`` is positive by the stern, ``heel`` to starboard.
-    """
-
-    missing: frozenset[str] = frozenset()
-    fires: tuple[tuple[float, int], ...] = ()
-    holes: tuple[float, ...] = ()
-    flood: int = 0
-    trim: int = 0
-    heel: int = 0
-    sinking: bool = False
-
-
-INTACT = SideState()
-
-
-def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideState:
-    """What the side view of a ship shows; ``struck`` are the sections of the hits that are not
-    repaired.
-    """
-    deck = deck_of(tables, ship.ship_class)
-    plan = tables.plan_of(ship.ship_class)
-    if deck is None or plan is None or plan.side is None:
-        return SideState(sinking=ship.fate == SUNK)
-    meters = plan.side.length / (deck.width - 1)
-    # Of a ship that is lost or in the rear, the state keeps nothing that is aboard.
-    parts = plan.side.parts if ship.mounts else ()
-    missing = []
-    for part in parts:
-        condition = condition_of(ship, tables, part.item)
-        if condition is None or condition.sign == LOST:
-            missing.append(part.item)
-    return SideState(
-        frozenset(missing),
-        tuple(sorted(_fires(deck, ship, meters))),
-        tuple(_holes(deck, struck, meters)),
-        min(ship.flood, MOST_POINTS),
-        max(-MOST_POINTS, min(MOST_POINTS, ship.trim_points)),
-        max(-MOST_POINTS, min(MOST_POINTS, ship.list_points)),
-        ship.fate == SUNK,
-    )
-
-
-def _fires(deck: Deck, ship: Ship, meters: float) -> Iterator[tuple[float, int]]:
-    """The deck fires in the middle of their sections, and the burning compartments."""
-    ends = _section_ends(deck)
-    for section, level in ship.deck_fires.items():
-        if level:
-            yield sum(ends[section]) / 2 * meters, level
-    for place in deck.places:
-        compartment = ship.compartments.get(place.item)
-        if compartment is not None and compartment.fire:
-            yield place.column * meters, 1
-
-
-def _holes(deck: Deck, struck: Sequence[str], meters: float) -> Iterable[float]:
-    """A place for each hit, within its section; hits without a section are in turn forward, midship
-    and aft.
-    """
-    before: Counter[str] = Counter()
-    for number, section in enumerate(struck):
-        part = section if section in SECTIONS else SECTIONS[number % len(SECTIONS)]
-        first, last = _section_ends(deck)[part]
-        # The golden ratio spreads any number of places evenly.
-        share = (0.5 + before[part] * 0.618) % 1
-        before[part] += 1
-        yield (first + (last - first) * (0.1 + 0.8 * share)) * meters
-
-
-def side_view(
-    side: SideView, width: int, height: int, glyphs: Glyphs, state: SideState = INTACT
-) -> list[Line]:
-    """The ship as lines of text, bow left, as large as ``width`` and ``height`` allow."""
-    per_row = (side.length + SEA_AHEAD) / side.height * DOWN / ACROSS
-    rows = max(1, min(height - SEA_ROWS, math.floor(width / per_row))) + SEA_ROWS
-    columns = min(width, math.ceil((rows - SEA_ROWS) * per_row * SIDE_STRETCH))
-    return _drawn(side, columns, rows, glyphs.dots, glyphs.flames, state).lines()
-
-
-class _Projection(NamedTuple):
-    """How a side view is drawn: its state, and the dots per meter across and down."""
-
-    side: SideView
-    state: SideState
-    across: float
-    down: float
-
-    def dot(self, x: float, y: float) -> Point:
-        """The dot of a point in meters aft of the stem and above the water; the ship may lie
-        deeper, and lean.
-        """
-        state = self.state
-        from_raised_end = x if state.trim > 0 else self.side.length - x
-        deeper = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * from_raised_end
-        if state.sinking:
-            deeper = DOWN_BY * (x - AFLOAT)
-        leaning = x + LEAN * state.heel * y
-        return (leaning + SEA_AHEAD) * self.across, (self.side.height - y + deeper) * self.down
-
-    def dots(self, points: Iterable[Point]) -> tuple[Point, ...]:
-        """The dots of several points."""
-        return tuple(self.dot(x, y) for x, y in points)
-
-
-@lru_cache(maxsize=4)
-def _drawn(
-    side: SideView, columns: int, rows: int, look: str, flames: str, state: SideState
-) -> Cells:
-    # The top of the mast is in the first row of dots, the keel in the last one above the sea.
-    across = columns * ACROSS / (side.length + SEA_AHEAD)
-    down = ((rows - SEA_ROWS) * DOWN - 1) / side.height
-    view = _Projection(side, state, across, down)
-    ship = Cells(columns, rows - SEA_ROWS, look)
-    _draw_hull(ship, view)
-    cells = Cells(columns, rows, look, blank="sea")
-    _waves(cells, across)
-    for x, level in state.fires:
-        _smoke(cells, view, x, level)
-    cells.overlay(ship, opaque=True)
-    for x, level in state.fires:
-        fire_x, fire_y = view.dot(x, SMOKE_FROM)
-        row = round(fire_y) // DOWN
-        if row < ship.height:
-            cells.write(round(fire_x) // ACROSS - level // 2, row, flames * level, "bad")
-    return cells
-
-
-def _draw_hull(ship: Cells, view: _Projection) -> None:
-    """Draw the ship without the parts that are missing, with her portholes and holes."""
-    side = view.side
-    missing = view.state.missing
-    shapes: list[SideView | SidePart] = [
-        side,
-        *(part for part in side.parts if part.item not in missing),
-    ]
-    for shape in shapes:
-        ship.draw(Polygon(view.dots(outline), "ship") for outline in shape.solid)
-    for shape in shapes:
-        ship.draw(Polyline(view.dots(points), "ship") for points in shape.thin)
-    if view.down >= PORTHOLES_FROM:
-        _draw_portholes(ship, view)
-    for x, high in zip(view.state.holes, cycle(HOLE_HEIGHTS), strict=False):
-        _hole(ship, view, x, high)
-
-
-def _draw_portholes(ship: Cells, view: _Projection) -> None:
-    for first, last, apart, high in view.side.portholes:
-        for number in range(round((last - first) / apart)):
-            ship.dot(*view.dot(first + number * apart, high), "ship", lit=False)
-
-
-def _hole(ship: Cells, view: _Projection, meters: float, high: float) -> None:
-    """Clear the dots of a ragged hole."""
-    x, y = view.dot(meters, high)
-    across = max(1.5, HOLE[0] * view.across)
-    down = max(1.5, HOLE[1] * view.down)
-    for dot_y in range(round(y - down), round(y + down) + 1):
-        for dot_x in range(round(x - across), round(x + across) + 1):
-            distance = ((dot_x - x) / across) ** 2 + ((dot_y - y) / down) ** 2
-            if distance <= 0.6 + 0.5 * _grain(dot_x, dot_y):
-                ship.dot(dot_x, dot_y, "warn", lit=False)
-
-
-def _smoke(cells: Cells, view: _Projection, meters: float, level: int) -> None:
-    """Dots of smoke from a fire to the top of the picture: wider, thinner and further aft with
-    height.
-    """
-    x, y = view.dot(meters, SMOKE_FROM)
-    for dot_y in range(min(round(y) + 1, (cells.height - SEA_ROWS) * DOWN)):
-        above = (round(y) - dot_y) / view.down
-        wide = (SMOKE_WIDTH + SMOKE_LEVEL * level + SMOKE_WIDENS * above) * view.across
-        middle = x + (SMOKE_DRIFTS * above + math.sin(above / 2.3)) * view.across
-        for dot_x in range(round(middle - wide), round(middle + wide) + 1):
-            if _grain(dot_x, dot_y) < SMOKE_DENSITY - SMOKE_THINS * above:
-                cells.dot(dot_x, dot_y, "dim")
-
-
-def _grain(x: int, y: int) -> float:
-    """A number from 0 to 1 that looks random but is the same in every picture."""
-    return mix(x * 4099 + y) / 2**64
-
-
-def _waves(cells: Cells, across: float) -> None:
-    water = (cells.height - SEA_ROWS) * DOWN
-    for x in range(cells.width * ACROSS):
-        meters = x / across - SEA_AHEAD
-        cells.dot(x, water + 0.5 + 0.5 * math.sin(meters / 2.1), "sea")
-        if math.sin(meters / 5.3) > -0.2:
-            cells.dot(x, water + 2.5 + 0.5 * math.sin(meters / 1.7), "sea")

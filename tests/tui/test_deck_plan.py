@@ -1,6 +1,4 @@
-"""The ship as drawn: her deck plan and her picture from the side, at every size, in every state, in
-ASCII.
-"""
+"""The deck plan of the ship, and the list of her damage: at every size, in every state, in ASCII."""
 
 import re
 from itertools import chain
@@ -12,24 +10,22 @@ from picket_duty.book.check_tables import check
 from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
-from picket_duty.facts import facts_of, sections_hit
-from picket_duty.figures.cells import BITS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from picket_duty.text.status import damage_lines, points_lost, without_job
 from picket_duty.text.styled_text import text_of as line_text
-from picket_duty.tui import ship_pictures
+from picket_duty.tui import deck_plan
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.damage_sheet import DamageSheet, below_plan
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.games import TABLES, new_game
 from tests.recipes import ship_of_the_recipes
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import at_choice, at_roll, first_game, hurt_ship, played
+from tests.tui.games import at_choice, at_roll, first_game, hurt_ship
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -56,7 +52,7 @@ def styles(lines, word):
 @pytest.mark.parametrize("ship_class", SHIPS)
 def test_a_plan_fills_its_size_and_names_every_place_once(ship_class, size, glyphs):
     width, height = size
-    lines = ship_pictures.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
+    lines = deck_plan.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
     assert {length(line) for line in lines} == {width}
     plan = TABLES.plan_of(ship_class)
@@ -69,13 +65,13 @@ def test_a_plan_fills_its_size_and_names_every_place_once(ship_class, size, glyp
 
 @pytest.mark.parametrize("size", [(60, 40), (160, 8), (0, 0), (10, 3)])
 def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path):
-    assert ship_pictures.deck_plan(ship_of(), TABLES, *size, UNICODE) == []
-    assert not ship_pictures.plan_fits(ship_of(), TABLES, *size)
+    assert deck_plan.deck_plan(ship_of(), TABLES, *size, UNICODE) == []
+    assert not deck_plan.plan_fits(ship_of(), TABLES, *size)
     folder = ship_of_the_recipes(tmp_path)
     (folder / "ships" / "plans" / "lcs.toml").unlink()
     tables = load_tables(folder)
     ship = build_ship(tables, "LCS(L)(3)-21", "", "lcs", ())
-    assert ship_pictures.deck_plan(ship, tables, 160, 50, UNICODE) == []
+    assert deck_plan.deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
 def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section():
@@ -92,7 +88,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     ship.equipment["sg"] = DAMAGED
     ship.equipment["mk37"] = DESTROYED
     ship.lines_out = True
-    lines = ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII)
+    lines = deck_plan.deck_plan(ship, TABLES, 100, 9, ASCII)
     words = words_of(lines)
     for word in (
         "cic!2",
@@ -120,7 +116,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
         "sc": "plain",
         "fire2": "plain",
     }
-    boxes = texts(ship_pictures.deck_plan(ship, TABLES, 100, 16, ASCII))
+    boxes = texts(deck_plan.deck_plan(ship, TABLES, 100, 16, ASCII))
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
     assert boxes[row + 1][at : at + 4] == "###."
@@ -136,7 +132,7 @@ def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section():
         Flood("forward", "", 1, "hit"),
     ]
     jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
-    plan = ship_pictures.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
+    plan = deck_plan.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
     lines = texts(plan)
     assert "Forward 14/14 men" in lines[0]
     assert "Aft 9/13 men" in lines[0]
@@ -156,11 +152,11 @@ def test_fires_out_of_control_are_whole_with_the_men_at_work(width):
     ship = ship_of()
     ship.deck_fires = {"aft": 3}
     jobs = {"deck fire aft": 3, "deck fire midship": 2}
-    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
+    (*_, edge) = texts(deck_plan.deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
     assert " *** FIRE 3 OUT OF CONTROL +3 " in edge
     ship.deck_fires = {"midship": 3, "aft": 3}
     (*_, edge) = texts(
-        ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs)
+        deck_plan.deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs)
     )
     assert " FIRE 3 OUT OF CONTROL +2 " in edge
     assert " FIRE 3 OUT OF CONTROL +3" in edge
@@ -170,7 +166,7 @@ def test_a_fire_that_nobody_fights_has_no_men():
     ship = ship_of()
     ship.deck_fires = {"midship": 2, "aft": 1}
     at_work = {"deck fire aft": 1}
-    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=at_work))
+    (*_, edge) = texts(deck_plan.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=at_work))
     assert re.findall(r"FIRE (\d)(?: \+(\d))?", edge) == [("2", ""), ("1", "1")]
 
 
@@ -207,7 +203,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     game.events.append(PhaseBegun(name="midday", light="day", date="1945-04-06", station=1))
     assert BattleView(game).wild() == []
     game.events.pop()
-    lines = texts(ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
+    lines = texts(deck_plan.deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
     full = TABLES.numbers.maneuver
@@ -265,14 +261,14 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible():
 
 
 def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them():
-    lines = ship_pictures.deck_plan(
+    lines = deck_plan.deck_plan(
         ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"}
     )
     clicked = {span.text: span.action for line in lines for span in line if span.action}
     assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
     ship = ship_of("dunlap", ("dunlap-1941",))
-    assert ship_pictures.condition_of(ship, TABLES, "40mm-C") is None
-    words = words_of(ship_pictures.deck_plan(ship, TABLES, 74, 9, ASCII))
+    assert deck_plan.condition_of(ship, TABLES, "40mm-C") is None
+    words = words_of(deck_plan.deck_plan(ship, TABLES, 74, 9, ASCII))
     assert not {"(C)", "dC"} & set(words)
     assert "20D" in words
 
@@ -297,7 +293,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list():
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
         clicks = clicks_on(sheet)
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
-        places = map(ship_pictures.place_of_job, game.request.jobs)
+        places = map(deck_plan.place_of_job, game.request.jobs)
         jobs = {place: f"screen.job({number})" for number, place in enumerate(places)}
         assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
         assert clicks["sg"] == jobs["sg"]
@@ -366,96 +362,3 @@ def check_names(rows, column, width):
     names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
     assert len(names) == len(set(names))
     assert len(names) > 15 or width < 45
-
-
-SIDE = TABLES.plan_of("fletcher").side
-
-
-#: The first of the characters with dots.
-BRAILLE = 0x2800
-
-
-@pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
-def test_the_ship_is_as_large_as_its_size_allows(size):
-    width, height = size
-    for glyphs in (UNICODE, ASCII, CONSOLE):
-        lines = ship_pictures.side_view(SIDE, width, height, glyphs)
-        assert 1 < len(lines) <= height
-        assert {length(line) for line in lines} == {length(lines[0])}
-        assert length(lines[0]) <= width
-        texts = [line_text(line) for line in lines]
-        assert not glyphs.ascii or "".join(texts).isascii()
-        *ship, sea = lines
-        assert {span.style for span in sea if span.text.strip()} == {"sea"}
-        assert {span.style for line in ship for span in line if span.text.strip()} == {"ship"}
-        assert len(line_text(ship[-1]).strip()) > 0.9 * len(texts[0])
-
-
-@pytest.mark.parametrize("size", [(76, 6), (76, 7)])
-def test_the_top_of_the_mast_is_not_cut(size):
-    """The mast alone reaches the topmost row of dots, above the antenna."""
-    top = line_text(ship_pictures.side_view(SIDE, *size, UNICODE)[0])
-    dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
-    assert sum(bits.bit_count() for bits in dots) == 1
-
-
-def _drawn(state, glyphs=UNICODE):
-    return [line_text(line) for line in ship_pictures.side_view(SIDE, 100, 10, glyphs, state)]
-
-
-def _dots(state):
-    lines = ship_pictures.side_view(SIDE, 100, 10, UNICODE, state)
-    return sum(
-        (ord(cell) - BRAILLE).bit_count()
-        for line in lines
-        for span in line
-        if span.style == "ship"
-        for cell in span.text
-        if ord(cell) >= BRAILLE
-    )
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII, CONSOLE], ids=["unicode", "ascii", "console"])
-@pytest.mark.parametrize(
-    "setup",
-    [
-        {"scenario": 3, "seed": seed, "level": level}
-        for seed in range(1, 5)
-        for level in ("basic", "advanced")
-    ],
-)
-def test_a_ship_that_was_hit_is_never_drawn_untouched(setup, glyphs):
-    game = played(**setup)
-    ship = game.state.ship
-    days = facts_of(game).days
-    struck = sections_hit(days, ship)
-    assert len(struck) == sum(
-        not impact.near for day in days for phase in day.phases for impact in phase.impacts
-    )
-    hurt = (
-        struck
-        or ship.deck_fires
-        or ship.fate
-        or any(mount.destroyed for mount in ship.mounts.values())
-    )
-    assert not hurt or _drawn(
-        ship_pictures.side_state(ship, game.tables, struck), glyphs
-    ) != _drawn(ship_pictures.INTACT, glyphs)
-
-
-@pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
-def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item):
-    assert _dots(ship_pictures.SideState(missing=frozenset({item}))) < _dots(ship_pictures.INTACT)
-    fire = ship_pictures.side_view(
-        SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),))
-    )
-    assert any(span.style == "dim" for line in fire for span in line)
-    assert any(span.text == "***" and span.style == "bad" for line in fire for span in line)
-    assert not any(
-        span.style in ("dim", "bad")
-        for line in ship_pictures.side_view(SIDE, 100, 10, UNICODE)
-        for span in line
-    )
-    assert _dots(ship_pictures.SideState(flood=5)) < _dots(ship_pictures.INTACT)
-    by_stern, by_bow = (_drawn(ship_pictures.SideState(flood=4, trim=trim))[-2] for trim in (4, -4))
-    assert by_stern.rstrip() != by_bow.rstrip()

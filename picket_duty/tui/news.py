@@ -1,0 +1,100 @@
+"""What has happened since the player's last order, told above the next decision."""
+
+from __future__ import annotations
+
+from picket_duty.book.vocabulary import ASK_RELIEF, RESCIND
+from picket_duty.events import Control, DecisionMade, Event
+from picket_duty.facts import facts_of
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.rules.play import YES
+from picket_duty.state import date_in_label
+from picket_duty.text import headlines
+from picket_duty.text.cards import repairs_brief
+from picket_duty.text.dates import short_date
+from picket_duty.text.headlines import Headline
+from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.scenes import ASK
+from picket_duty.tui.settings import FAST
+
+#: After the player has ended an emergency.
+EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
+
+
+def news_words(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
+    """The news in words, and their style. ``last_order`` is the index of the event of the order.
+
+    At the speed fast, nothing else shows them: the last bad news or else how the last wave ended,
+    then damage control, without what the card of the wave shows. At the other speeds there are only
+    the quiet phases before a decision about relief.
+    """
+    game = autoplay.game
+    if quiet := quiet_words(game):
+        return quiet, "key"
+    if autoplay.speed != FAST or autoplay.scene.kind != ASK:
+        return "", "dim"
+    events = game.events[last_order:]
+    told = _of_the_fight(autoplay)
+    # The report of an earlier phase, or the page of its day, showed its damage control.
+    if not events or game.request is None or events[0].phase == game.request.phase:
+        told += _of_damage_control(autoplay, events)
+    # At the speed fast, a raid of a scenario has no banner.
+    if game.state.scenario:
+        told += _latest(autoplay, headlines.RAID)
+    words = [f"{headline.words}." for headline in told]
+    if events and _ends_emergency(events[0]):
+        words.insert(0, EMERGENCY_OVER)
+    is_bad = any(headline.style == "bad" for headline in told)
+    return " ".join(words), "bad" if is_bad else "key"
+
+
+def quiet_words(game: Game) -> str:
+    """The quiet phases of today after the last fight, if relief is asked about: nothing else shows
+    them.
+    """
+    request = game.request
+    if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
+        return ""
+    today = facts_of(game).day_of(date_in_label(request.phase))
+    if today is None or not today.phases:
+        return ""
+    if all(phase.quiet_at is not None for phase in today.phases):
+        return f"{short_date(today.date)}: no attack in any phase."
+    fought = [phase for phase in today.phases if phase.waves] or today.phases[:1]
+    quiet = headlines.quiet_phases(game, fought[-1].begun)
+    return " ".join(f"{headline.words}." for _, headline in quiet)
+
+
+def _of_the_fight(autoplay: Autoplay) -> list[Headline]:
+    """The last bad news, or else how the last wave ended; nothing that the card of the wave
+    shows.
+    """
+    shows_card = autoplay.scene.wave is not None
+    for headline in reversed(autoplay.recent):
+        is_on_card = shows_card and headline.kind == headlines.EXPLOSION
+        if headline.style == "bad" and headline.kind != headlines.STRIKES and not is_on_card:
+            return [headline]
+    return [] if shows_card else _latest(autoplay, headlines.WAVE_OVER)
+
+
+def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline]:
+    """The damage control of the phase, or what the ``events`` since the order tell of it."""
+    if control := _latest(autoplay, headlines.CONTROL_OVER):
+        return control
+    told = _latest(autoplay, headlines.DECLARES)
+    rounds = [event for event in events if isinstance(event, Control)]
+    if brief := repairs_brief(rounds, autoplay.game.tables):
+        told.append(Headline(headlines.CONTROL_OVER, brief, "title"))
+    return told
+
+
+def _ends_emergency(event: Event) -> bool:
+    """Whether an event is the player's decision to end an emergency."""
+    if not isinstance(event, DecisionMade):
+        return False
+    return event.about == RESCIND.id and event.answer == YES
+
+
+def _latest(autoplay: Autoplay, kind: str) -> list[Headline]:
+    """The last headline of a kind since the order, if there is one."""
+    return [headline for headline in autoplay.recent if headline.kind == kind][-1:]
