@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
+from picket_duty.analysis.half_wins import share
 from picket_duty.analysis.officers import GUNNERY_OFFICER
 from picket_duty.analysis.segments import (
     BATTLE,
@@ -20,13 +21,7 @@ from picket_duty.analysis.segments import (
     sources_of,
 )
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import (
-    Deviation,
-    Segment,
-    WinProbability,
-    share,
-    stretches,
-)
+from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, stretches
 from picket_duty.events import Crew, DecisionMade, Event, JsonObject, answers_of
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
