@@ -26,7 +26,7 @@ from picket_duty.analysis.statistics import Z95, Interval
 from picket_duty.analysis.workers import WorkerPool, WorkersLost, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.orders import is_same_order
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN

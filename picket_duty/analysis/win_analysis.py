@@ -35,7 +35,7 @@ from picket_duty.analysis.workers import Run, tables_of, workers
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.captains.standing_orders import BY_OFFICERS
 from picket_duty.game import Checkpoint, Game, ReplayState
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.orders import is_same_order
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.state import CAMPAIGN, PATROL

@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import measured, plan, repair
+from picket_duty.odds import measured, plan, plan_search, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.consequences import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
@@ -94,7 +94,7 @@ def hard_turn(damage: ByManeuver, made: float) -> str:
 
 def damage_expected(play: Play) -> float:
     """The damage expected of all waves under a quick fire plan, in ships."""
-    return plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).whole
+    return plan.best_plan(play, gunnery.plan_choice(play), plan_search.QUICK).whole
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
@@ -216,5 +216,5 @@ class QuickCaptain:
 
 def _quick_answer(game: Game, choice: Choice) -> Answer:
     if choice.kind == ASSIGN:
-        return plan.best_plan(game.play, choice, plan.QUICK).orders
+        return plan.best_plan(game.play, choice, plan_search.QUICK).orders
     return decide(game.play, choice)

@@ -12,7 +12,7 @@ from picket_duty.book.ids import DECK_FIRE, ROOM, STACK
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FLOOD
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
-from picket_duty.odds import plan, repair
+from picket_duty.odds import plan, plan_search, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
 from picket_duty.rules import control
 from picket_duty.rules.play import NO, YES, Play
@@ -43,7 +43,7 @@ class GreedyCaptain:
         choice = game.request
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
-            return plan.best_plan(game.play, choice, plan.GREEDY).orders
+            return plan.best_plan(game.play, choice, plan_search.GREEDY).orders
         if choice.kind == MEN_TO_JOBS:
             return assign_men_by_job(game.play, choice)
         return doctrine.decide(game.play, choice, DECISIONS)

@@ -16,9 +16,11 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from picket_duty.odds import fire
-from picket_duty.odds import plan as plan_search
 from picket_duty.odds.damage_weights import fitted
+from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
+from picket_duty.odds.plan import ThreatOf, best_plan, plan_of, problem_by, staff_plan
 from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
+from picket_duty.odds.plan_search import NOISE, THOROUGH, Problem, solve
 from picket_duty.requests import Choice
 from picket_duty.rules import damage
 from picket_duty.rules.play import Play
@@ -91,7 +93,7 @@ class AimPlans:
         self.play = play
         self.choice = choice
         self.odds = PlanOdds(play)
-        self.fighters = sum(map(plan_search.is_fighters, choice.slots))
+        self.fighters = sum(map(is_fighters, choice.slots))
         #: The most fighters that may be held back: none if no wave comes after this one.
         self.most_held = self.fighters if play.state.air.waves else 0
         air = play.state.air
@@ -166,7 +168,7 @@ class AimPlans:
         """The hits that fighters held back prevent in later waves."""
         if not self._later:
             weigh = lambda seen: strikes_by(seen, Aim())  # noqa: E731
-            self._later = plan_search.problem_by(self.play, self.choice, weigh).later or [0.0]
+            self._later = problem_by(self.play, self.choice, weigh).later or [0.0]
         return self._later[0] - self._later[held] if held < len(self._later) else 0.0
 
     def given_up(self, aim: Aim, held: int) -> float:
@@ -183,9 +185,7 @@ class AimPlans:
         if self._advised is not None:
             return self._advised
         own = own_plan(self.play, self.choice)
-        numbers = sorted(
-            {0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))}
-        )
+        numbers = sorted({0, self.share, min(self.most_held, fighters_kept(self.choice, own))})
         orders = {
             (aim, held): self.plan(aim, held)
             for held in numbers
@@ -194,14 +194,12 @@ class AimPlans:
         }
         best = min(orders, key=lambda order: self._damage(orders[order]))
         same = (
-            order
-            for order in orders
-            if plan_search.is_same_order(self.play, self.choice, own, orders[order])
+            order for order in orders if is_same_order(self.play, self.choice, own, orders[order])
         )
         if order := next(same, None):
             best = order
         elif self._damage(orders[best]) > self._damage(own) * (1.0 + WORTH_OWN):
-            self._advised = None, plan_search.fighters_kept(self.choice, own), own
+            self._advised = None, fighters_kept(self.choice, own), own
             return self._advised
         self._advised = *best, orders[best]
         return self._advised
@@ -210,7 +208,7 @@ class AimPlans:
         key = frozenset(orders.items())
         damage = self._damages.get(key)
         if damage is None:
-            damage = self._damages[key] = plan_search.plan_of(
+            damage = self._damages[key] = plan_of(
                 self.play, self.choice, orders, fitted(self.play)
             ).whole
         return damage
@@ -247,7 +245,7 @@ def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
-    problem = plan_search.problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
+    problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
     problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
     fighters = [index for index, fighter in enumerate(problem.fighters) if fighter]
     kept = set(fighters[len(fighters) - held :]) if held else set()
@@ -259,11 +257,11 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
         kinds=[problem.kinds[index] for index in free],
         fighters=[problem.fighters[index] for index in free],
     )
-    orders = plan_search.solve(firing, plan_search.THOROUGH).orders
+    orders = solve(firing, THOROUGH).orders
     return orders | _joined(problem, free, orders)
 
 
-def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
+def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
     def counted(plane: Plane) -> fire.Hits:
@@ -304,26 +302,20 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """
     measure = fitted(play)
     plans = (
-        plan_search.staff_plan(play, choice),
-        plan_search.best_plan(play, choice, measure=measure).orders,
+        staff_plan(play, choice),
+        best_plan(play, choice, measure=measure).orders,
         plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice)),
     )
-    return min(plans, key=lambda orders: plan_search.plan_of(play, choice, orders, measure).whole)
+    return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
 
 
 def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
     """The fighters to hold back so that all waves together, those to come too, strike least."""
-    problem = plan_search.problem_by(play, choice, lambda seen: strikes_by(seen, aim))
-    return (
-        plan_search.fighters_kept(choice, plan_search.solve(problem, plan_search.THOROUGH).orders)
-        if problem.later
-        else 0
-    )
+    problem = problem_by(play, choice, lambda seen: strikes_by(seen, aim))
+    return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
 
 
-def _joined(
-    problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]
-) -> dict[str, int]:
+def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
     """Targets for free guns without one: at a plane where several guns help together, though none
     helps alone.
     """
@@ -347,7 +339,7 @@ def _joined(
                 - fire.cost(threat, reduce(fire.combine, shots, hits[plane]))
             )
         best = max(range(len(gains)), key=gains.__getitem__)
-        if gains[best] <= plan_search.NOISE:
+        if gains[best] <= NOISE:
             break
         joined |= {
             problem.slots[index]: problem.planes[best]

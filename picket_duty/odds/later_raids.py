@@ -18,7 +18,7 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
-from picket_duty.odds import plan
+from picket_duty.odds import plan, plan_search
 from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
@@ -222,7 +222,7 @@ def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
 
 
 def _strikes(play: Play, ends: WaveEnding) -> float:
-    orders = plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).orders
+    orders = plan.best_plan(play, gunnery.plan_choice(play), plan_search.QUICK).orders
     return PlanOdds(play, ends).wave(orders).expected
 
 

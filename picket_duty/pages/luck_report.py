@@ -26,7 +26,7 @@ from picket_duty.events import Crew, DecisionMade, Event, JsonObject, answers_of
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.orders import is_same_order
 from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
 from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_pair
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll

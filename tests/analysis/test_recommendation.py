@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.text.chances import (
     AFLOAT,

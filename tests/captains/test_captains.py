@@ -17,13 +17,8 @@ from picket_duty.odds.consequences import by_maneuver
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
-from picket_duty.odds.plan import (
-    best_plan,
-    fighters_kept,
-    is_fighters,
-    later_damage,
-    plan_of,
-)
+from picket_duty.odds.orders import fighters_kept, is_fighters
+from picket_duty.odds.plan import best_plan, later_damage, plan_of
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control, wave

@@ -20,7 +20,7 @@ from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.plan import is_fighters, is_same_order
+from picket_duty.odds.orders import is_fighters, is_same_order
 from picket_duty.pages import luck_report
 from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.fire_plan import aim_name

@@ -13,7 +13,7 @@ from textual.message import Message
 from picket_duty.book.ids import Gun, slot_named
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow
 from picket_duty.events import DecisionMade
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.pages import fire_plan
 from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Illegal, Roll
