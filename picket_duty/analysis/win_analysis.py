@@ -32,8 +32,8 @@ from picket_duty.analysis.win_probability import (
     stretches,
 )
 from picket_duty.analysis.workers import Run, tables_of, workers
+from picket_duty.captains.deciders import BY_OFFICERS
 from picket_duty.captains.doctrine import QuickCaptain, decide
-from picket_duty.captains.standing_orders import BY_OFFICERS
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.orders import is_same_order
 from picket_duty.requests import Answer, Choice

@@ -21,7 +21,7 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     stretches,
 )
-from picket_duty.captains.standing_orders import DELEGATED, OFFICERS
+from picket_duty.captains.deciders import DELEGATED, OFFICERS
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN

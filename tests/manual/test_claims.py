@@ -83,7 +83,8 @@ analysis analysis.segments analysis.statistics book.effects book.ids book.limits
 captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
 plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text
 text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
-analysis.win_probability analysis.win_analysis text.chances facts.campaign_days text.orders
+analysis.win_probability analysis.win_analysis captains.calls text.chances facts.campaign_days
+text.orders
 """
 T = TABLES
 #: The expressions of each page by quote, and the numbers that no table or rule has, by reason.

@@ -9,8 +9,8 @@ import pytest
 from textual.binding import Binding
 
 from picket_duty.book.vocabulary import GUNNERY
+from picket_duty.captains.deciders import PLAYER
 from picket_duty.captains.doctrine import decide, exec_answer
-from picket_duty.captains.standing_orders import PLAYER
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game

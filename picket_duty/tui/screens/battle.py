@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
     RESCIND,
 )
-from picket_duty.captains import standing_orders
+from picket_duty.captains import deciders, standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade, Event
 from picket_duty.facts import facts_of
@@ -842,7 +842,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
-        if standing_orders.has_own_decision(self.game, self.autoplay.standing):
+        if deciders.has_own_decision(self.game, self.autoplay.standing):
             return "Undo order"
         return ""
 
@@ -882,11 +882,11 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
             return
-        own = standing_orders.last_own_decision(self.game, self.autoplay.standing)
+        own = deciders.last_own_decision(self.game, self.autoplay.standing)
         if own is None:
-            orders.say(standing_orders.nothing_to_undo(self.game))
+            orders.say(deciders.nothing_to_undo(self.game))
             return
-        question = standing_orders.undo_question(self.game, own)
+        question = deciders.undo_question(self.game, own)
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 
