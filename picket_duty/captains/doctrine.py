@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.game import Game
 from picket_duty.odds import measured, plan, plan_search, repair
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.consequences import ByManeuver, by_maneuver
+from picket_duty.odds.maneuver import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave

@@ -27,16 +27,22 @@ from picket_duty.events import Undone
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.consequences import by_maneuver
-from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
-from picket_duty.rules import control, scenario, upkeep, wave
+from picket_duty.rules import control, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER, UNAIDED
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
+#: The question once a scenario can only be lost, and its two answers.
+STATION_LOST = (
+    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
+)
+PLAY_ON = "play on"
+OFFICERS_FINISH = "your officers finish the game"
 #: Key of the note in a save that holds them.
 NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
@@ -47,12 +53,6 @@ HITS_TO_ASK = 0.5
 #: Under a house rule, the player is asked if what speaks against an order is at least so great a
 #: part of what speaks for it.
 CLOSE = 1 / 3
-#: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = (
-    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
-)
-PLAY_ON = "play on"
-OFFICERS_FINISH = "your officers finish the game"
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -154,11 +154,9 @@ def _is_close(against: float, reason: float) -> bool:
 
 
 def _may_run_dry(play: Play) -> bool:
-    """Whether an attempt makes it likelier that no fuel is left tonight."""
-    if play.state.maneuvered_today or scenario.last_turn(play):
-        return False
-    fuel = play.ship.fuel
-    return any(row["spaces"] >= fuel for row, _ in outcomes(upkeep.fuel_roll(play)))
+    """Whether an attempt may leave no fuel tonight."""
+    drawn = fuel_drawn(play, tried=True)
+    return drawn is not None and drawn.none_left > 0.0
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:

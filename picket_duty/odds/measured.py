@@ -17,8 +17,8 @@ from functools import cache
 
 import msgspec
 
-from picket_duty.odds.consequences import GoingIn, repairing, replenishing
 from picket_duty.odds.damage_weights import load_measured
+from picket_duty.odds.departure import Departure, departure_for_repairs, departure_for_stores
 from picket_duty.odds.fire import state_with
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
@@ -85,9 +85,13 @@ def relief_chances(play: Play, orders: Iterable[str], days: int = 0) -> dict[str
                 state_with(play, date=play.state.date + campaign.ONE_DAY), days
             )
         elif order == upkeep.ASK_REPLENISH:
-            chances[order] = _chance_after(play, replenishing(play), anchorage.REPLENISH, days)
+            chances[order] = _chance_after(
+                play, departure_for_stores(play), anchorage.REPLENISH, days
+            )
         else:
-            chances[order] = _chance_after(play, repairing(play), anchorage.REPAIR, days)
+            chances[order] = _chance_after(
+                play, departure_for_repairs(play), anchorage.REPAIR, days
+            )
     return chances
 
 
@@ -96,7 +100,7 @@ def error(play: Play) -> float:
     return load_survival(play.state.setup.level).error / 100
 
 
-def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
+def _chance_after(play: Play, leaving: Departure, kind: str, days: int) -> float:
     """The chance of lasting the days after the anchorage, over the dates of return and what happens
     without one.
     """

@@ -17,14 +17,15 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
-from picket_duty.odds.consequences import next_wave, stores_drawn, strikes
-from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.consequences import next_wave, strikes
+from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.maneuver import fuel_drawn
 from picket_duty.odds.plan_odds import ending, weapon_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.requests import Choice, Job
-from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules import anchorage, control, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED, Plane
 
@@ -174,18 +175,12 @@ def _dive(play: Play, plane: Plane, state: str) -> float:
 
 
 def _dry(play: Play) -> Sides:
-    """The chance that the fuel is used up tonight. At the end of a scenario's last day none is
-    drawn.
-    """
-    if play.state.maneuvered_today or scenario.last_turn(play):
+    """The chance that the fuel is used up tonight, 0 if an attempt does not change it."""
+    tried = fuel_drawn(play, tried=True)
+    held = fuel_drawn(play, tried=False)
+    if tried is None or held is None:
         return Sides(0.0, 0.0)
-    return Sides(_fuel_gone(play, True), _fuel_gone(play, False))
-
-
-def _fuel_gone(play: Play, tried: bool) -> float:
-    roll = upkeep.fuel_roll(state_with(play, maneuvered_today=tried))
-    _, gone = stores_drawn(roll, play.ship.fuel)
-    return gone
+    return Sides(tried.none_left, held.none_left)
 
 
 # -- emergency -----------------------------------------------------------------

@@ -13,9 +13,9 @@ from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, p
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
 from picket_duty.odds import measured
-from picket_duty.odds.consequences import by_maneuver
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
+from picket_duty.odds.maneuver import by_maneuver
 from picket_duty.odds.measured import relief_chances
 from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.odds.plan import best_plan, later_damage, plan_of

@@ -31,7 +31,7 @@ from picket_duty.captains.standing_orders import (
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.odds import repair
-from picket_duty.odds.consequences import ByManeuver
+from picket_duty.odds.maneuver import ByManeuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import anchorage, wave
