@@ -26,10 +26,10 @@ from textual.constants import ESCAPE_DELAY  # noqa: F401
 
 from picket_duty import manual
 from picket_duty.analysis import statistics
-from picket_duty.analysis.decision_analysis import recommend
 from picket_duty.analysis.half_wins import half_wins_of
 from picket_duty.analysis.officers import load_officers
 from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.recommendation import recommend
 from picket_duty.analysis.win_analysis import has_curve
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
@@ -83,8 +83,8 @@ analysis analysis.segments analysis.statistics book.effects book.ids book.limits
 captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
 plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text
 text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
-analysis.win_probability analysis.win_analysis captains.calls text.chances facts.campaign_days
-text.orders
+analysis.recommendation analysis.win_probability analysis.win_analysis captains.calls text.chances
+facts.campaign_days text.orders
 """
 T = TABLES
 #: The expressions of each page by quote, and the numbers that no table or rule has, by reason.
