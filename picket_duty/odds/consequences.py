@@ -25,9 +25,10 @@ from picket_duty.odds.departure import (
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
 from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn, stores_drawn
-from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
+from picket_duty.odds.wave_ending import WaveEnding, ending
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job
 from picket_duty.rules import (
     anchorage,

@@ -20,9 +20,9 @@ from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
 from picket_duty.odds import plan, plan_search
 from picket_duty.odds.fire import seen_with, ship_with, state_with
-from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
-from picket_duty.requests import Roll
+from picket_duty.odds.wave_ending import WaveEnding, ending, rolled_out
 from picket_duty.rules import (
     anchorage,
     control,
@@ -234,7 +234,7 @@ def _first_wave(play: Play, dice: Dice) -> bool:
     for phase in sequence.phases_left(play):
         play.state.phase = phase
         play.state.air = Air()
-        if _rolled_out(_raid(play), dice):
+        if rolled_out(_raid(play), dice):
             return True
         if play.state.turn_aborted or play.state.air.weather == vocabulary.Sky.TYPHOON:
             return False
@@ -256,16 +256,3 @@ def _raid(play: Play) -> Procedure[bool]:
     air.wave = 1
     yield from wave.identify(play, air.allowances.pop(0))
     return True
-
-
-def _rolled_out(step: Procedure[bool], dice: Dice) -> bool:
-    """The result of a procedure that only rolls, with its rolls made."""
-    row = None
-    try:
-        while True:
-            roll = step.send(row)
-            assert isinstance(roll, Roll)
-            dice.take(roll)
-            row = roll.resolve(dice.throw(roll.faces))
-    except StopIteration as over:
-        return bool(over.value)

@@ -21,9 +21,10 @@ from picket_duty.odds.consequences import next_wave, strikes
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
 from picket_duty.odds.maneuver import fuel_drawn
-from picket_duty.odds.plan_odds import ending, weapon_strikes
+from picket_duty.odds.plan_odds import weapon_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
+from picket_duty.odds.wave_ending import ending
 from picket_duty.requests import Choice, Job
 from picket_duty.rules import anchorage, control, gunnery, wave
 from picket_duty.rules.play import Play
