@@ -77,11 +77,11 @@ class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
 class Problem(msgspec.Struct):
     """Which slots may fire at which planes.
 
-    Slots and planes are known by their index in ``slots`` and ``planes``. ``start`` are the hits on
-    each plane before the shots, ``threats`` the damage that it does after 0, 1, 2 hits and flamed.
-    ``shots`` are the hits of each slot by plane. Equal slots have the same number in ``kinds``.
-    ``later`` is the damage of later waves by the number of AFS markers kept; it is empty if none may
-    be kept.
+    Slots and planes are known by their index in ``slots`` and ``planes``; AFS markers are the last
+    slots. ``start`` are the hits on each plane before the shots, ``threats`` the damage that it does
+    after 0, 1, 2 hits and flamed. ``shots`` are the hits of each slot by plane. Equal slots have the
+    same number in ``kinds``. ``later`` is the damage of later waves by the number of AFS markers
+    kept; it is empty if none may be kept.
     """
 
     planes: list[int]

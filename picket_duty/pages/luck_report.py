@@ -238,7 +238,7 @@ def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
         given, doctrine = judged_pair(plans, event.answer, order.instead)
-        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
+        if is_same_order(before_it.play, choice, event.answer, plans.advised().orders):
             given += AGREED
     else:
         given = safe(decision_words(event, game.tables))
