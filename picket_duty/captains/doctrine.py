@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import measured, plan, plan_search, repair
+from picket_duty.odds import declarations, plan, plan_search, repair, survival
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.maneuver import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
@@ -99,9 +99,9 @@ def damage_expected(play: Play) -> float:
 
 def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire
-    (``survival``).
+    (``declarations``).
     """
-    if quiet_until_turn_end(play) or measured.is_worth_declaring(play):
+    if quiet_until_turn_end(play) or declarations.is_worth_declaring(play):
         return YES
     return NO
 
@@ -143,9 +143,9 @@ def decide_relief(play: Play, choice: Choice) -> str:
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
         return by_limits
-    chances = measured.relief_chances(play, choice.legal())
+    chances = survival.relief_chances(play, choice.legal())
     best = max(chances, key=lambda order: chances[order])
-    if chances[best] - chances[by_limits] > measured.error(play):
+    if chances[best] - chances[by_limits] > survival.error(play):
         return best
     return by_limits
 

@@ -14,8 +14,8 @@ import msgspec
 
 from picket_duty.odds.departure import Departure, departure_for_repairs, departure_for_stores
 from picket_duty.odds.fire import state_with
-from picket_duty.odds.measured import dates_to_serve
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.survival import dates_to_serve
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules import anchorage, campaign, raid, records, upkeep
 from picket_duty.rules.play import Play

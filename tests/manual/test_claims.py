@@ -39,7 +39,7 @@ from picket_duty.extensions import extensions
 from picket_duty.facts import facts_of
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
-from picket_duty.odds.measured import load_declarations
+from picket_duty.odds.declarations import load_declarations
 from picket_duty.pages.action_report_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -80,9 +80,9 @@ from tools.weights import PIECES, by_hand_of
 #: a name counts.
 KNOWN = """
 analysis analysis.segments analysis.statistics book.effects book.ids book.limits book.vocabulary
-captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
-plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text
-text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
+captains events odds odds.aims odds.fights odds.survival odds.roll_odds pages.game_card
+pages.luck_report plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state
+text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
 analysis.recommendation analysis.win_probability analysis.win_analysis captains.calls text.chances
 facts.campaign_days text.orders
 """

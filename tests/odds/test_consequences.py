@@ -18,8 +18,8 @@ from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import consequences, departure, fire, maneuver, repair
 from picket_duty.odds.consequences import DeclarationOutcome
+from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.later_raids import raid_later_today
-from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.roll_odds import outcomes

@@ -17,7 +17,7 @@ from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.odds.measured import measured_fights
+from picket_duty.odds.fights import measured_fights
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
