@@ -45,9 +45,10 @@ class Sides(NamedTuple):
 class Maneuvering(msgspec.Struct, frozen=True):
     """An emergency maneuver is attempted, or the course is held.
 
-    ``hits`` are the chances of a dive by the plane's state, or ``SPECIAL_DIVE``, and of a weapon by
-    its name: if the attempt succeeds, and if not. ``dry`` is the chance that the fuel is used up
-    tonight with and without the attempt, 0 if it cannot be.
+    ``made`` is the chance that the attempt succeeds. ``hits`` are the chances that a dive or a weapon
+    hits, if the attempt succeeds and if not: of a dive by the plane's state or as ``SPECIAL_DIVE``,
+    of a weapon by its name. ``dry`` is the chance that the fuel is used up tonight with and without
+    the attempt; both are 0 if the attempt does not change it.
     """
 
     made: float
@@ -59,8 +60,8 @@ class SpoiledAim(msgspec.Struct, frozen=True):
     """An emergency maneuver that spoils the aim: the wave under the plan with the fewest hits if the
     attempt ``succeeds``, if it ``fails``, and if the course is ``held``.
 
-    It spoils that of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
-    ``dry`` as in ``Maneuvering``.
+    It spoils the aim of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
+    ``made`` and ``dry`` are those of ``Maneuvering``.
     """
 
     made: float
@@ -81,12 +82,12 @@ class JobSides(msgspec.Struct, frozen=True):
 
 
 class Emergency(msgspec.Struct, frozen=True):
-    """An emergency is declared and ``granted``, or not; or it is ended, or kept (``granted`` is
-    None).
+    """An emergency is declared, or not; or it is ended, or kept.
 
-    ``jobs`` are done with the men that the exec would send. ``risk`` is that of this round, yes and
-    no. ``hits`` are expected of the next wave of ``planes``; if none is known, of the first wave of
-    a raid later today, which comes with the chance ``raid``.
+    ``granted`` is the chance that a declaration is granted, None if an emergency may be ended.
+    ``jobs`` are done with the men that the exec would send. ``risk`` is the risk of this round with
+    yes and with no. ``hits`` are expected of the next wave of ``planes``. If none is known, they are
+    expected of the first wave of a raid later today, which comes with the chance ``raid``.
     """
 
     granted: float | None
@@ -172,6 +173,7 @@ def _hits(play: Play) -> dict[str, float]:
 
 
 def _dive(play: Play, plane: Plane, state: str) -> float:
+    """The chance that the dive of a plane in a state hits."""
     return fire.dive_chances(play, plane, state).get("hit", 0.0)
 
 
@@ -192,7 +194,8 @@ def _declaring(play: Play) -> Emergency:
     coming = next_wave(play)
     raid = raid_later_today(play)
     to_come = RaidToCome()
-    if planes := len(coming.state.air.planes):
+    planes = len(coming.state.air.planes)
+    if planes:
         silent = ship_with(coming, declared=control.DECLARED)
         ends = ending(coming)
         to_come = RaidToCome(planes, strikes(silent, ends), strikes(coming, ends))
@@ -223,7 +226,7 @@ def _rescinding(play: Play) -> Emergency:
 
 
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
-    """The open jobs that a fight depends on, fires first."""
+    """The open jobs that a fight depends on, fires first, by the play after each answer."""
     jobs = control.men_choice(no).jobs
     rest = repair.not_needed(jobs)
     with_yes = _done(yes)
