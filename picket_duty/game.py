@@ -424,7 +424,7 @@ class Game(Generic[S, T, P]):
         """Answer the request: single dice for a roll, a decision for a choice. Returns the answered
         request.
 
-        ``decider`` is who made the decision, one of ``standing_orders.DECIDERS``; the save keeps
+        ``decider`` is who made the decision, one of ``deciders.DECIDERS``; the save keeps
         it. Raises Illegal with the reason; the request then stays open and nothing changes.
         """
         request = self.request

@@ -18,7 +18,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
-from picket_duty.odds.measured import Situation, load_declarations, situation_of
+from picket_duty.odds.declarations import Situation, load_declarations, situation_of
 from picket_duty.requests import Choice
 from picket_duty.rules.play import NO, YES
 from picket_duty.state import LEVELS

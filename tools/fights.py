@@ -20,14 +20,14 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
-from picket_duty.odds import measured
+from picket_duty.odds import fights
 from picket_duty.requests import Choice
 from picket_duty.state import LEVELS, US_WIN
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import NORMAL
 
-FILE = Path(measured.__file__).with_name(measured.FIGHTS)
+FILE = Path(fights.__file__).with_name(fights.FIGHTS)
 HEADING = """\
 # What fight each scenario brings, by doctrine's games: planes met, percent without an attack, percent won, minutes at
 # the speed normal. Made by tools/fights.py.

@@ -28,14 +28,14 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
-from picket_duty.odds import measured
+from picket_duty.odds import survival
 from picket_duty.requests import Choice
 from picket_duty.rules import campaign
 from picket_duty.state import LEVELS, US_WIN
 
-FILE = Path(measured.__file__).with_name("survival.toml")
+FILE = Path(survival.__file__).with_name("survival.toml")
 HEADING = """\
-# The chance that a ship lasts her fighting days: the log odds for each term (picket_duty/odds/measured.py), and the
+# The chance that a ship lasts her fighting days: the log odds for each term (picket_duty/odds/survival.py), and the
 # root mean square error of the chance in points. Made by tools/survival.py.
 """
 TABLES = load_tables()
@@ -106,8 +106,8 @@ def terms_now(game: Game) -> dict[str, float]:
     calendar.
     """
     days = campaign.days_to_serve(game.play)
-    dates = measured.dates_to_serve(game.play, days)
-    return measured.terms_of(game.play, dates) if len(dates) == days else {}
+    dates = survival.dates_to_serve(game.play, days)
+    return survival.terms_of(game.play, dates) if len(dates) == days else {}
 
 
 def played(kind: str, level: str, seed: int) -> list[Row]:

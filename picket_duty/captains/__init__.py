@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SHIPPED = {
     "doctrine": "doctrine:DoctrineCaptain",
     "greedy": "greedy:GreedyCaptain",
-    "random": "scripted:RandomCaptain",
+    "random": "random_captain:RandomCaptain",
 }
 NAMES = (*SHIPPED, "scripted:FILE", "MODULE:CLASS")
 
@@ -95,19 +95,23 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
-    checked: Captain = captain
-    choose = checked.choose
+    return _reporting(captain, f"{module}:{name}")
+
+
+def _reporting(captain: Captain, policy: str) -> Captain:
+    """The captain, whose errors now name the policy and the line of its code."""
+    choose = captain.choose
 
     @wraps(choose)
     def reporting(game: Game) -> Answer:
         try:
             return choose(game)
         except (Exception, SystemExit) as error:
-            raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
+            raise PolicyError(f"policy {policy}: {_fault(error)}") from None
 
     with suppress(AttributeError):  # A class with slots keeps its own method.
-        setattr(checked, "choose", reporting)  # noqa: B010 (a method)
-    return checked
+        setattr(captain, "choose", reporting)  # noqa: B010 (a method)
+    return captain
 
 
 def _fault(error: BaseException) -> str:

@@ -21,9 +21,9 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import measured, plan, repair
+from picket_duty.odds import declarations, plan, plan_search, repair, survival
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.consequences import ByManeuver, by_maneuver
+from picket_duty.odds.maneuver import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave
@@ -94,14 +94,14 @@ def hard_turn(damage: ByManeuver, made: float) -> str:
 
 def damage_expected(play: Play) -> float:
     """The damage expected of all waves under a quick fire plan, in ships."""
-    return plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).whole
+    return plan.best_plan(play, gunnery.plan_choice(play), plan_search.QUICK).whole
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire
-    (``survival``).
+    (``declarations``).
     """
-    if quiet_until_turn_end(play) or measured.is_worth_declaring(play):
+    if quiet_until_turn_end(play) or declarations.is_worth_declaring(play):
         return YES
     return NO
 
@@ -143,9 +143,9 @@ def decide_relief(play: Play, choice: Choice) -> str:
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
         return by_limits
-    chances = measured.relief_chances(play, choice.legal())
+    chances = survival.relief_chances(play, choice.legal())
     best = max(chances, key=lambda order: chances[order])
-    if chances[best] - chances[by_limits] > measured.error(play):
+    if chances[best] - chances[by_limits] > survival.error(play):
         return best
     return by_limits
 
@@ -216,5 +216,5 @@ class QuickCaptain:
 
 def _quick_answer(game: Game, choice: Choice) -> Answer:
     if choice.kind == ASSIGN:
-        return plan.best_plan(game.play, choice, plan.QUICK).orders
+        return plan.best_plan(game.play, choice, plan_search.QUICK).orders
     return decide(game.play, choice)

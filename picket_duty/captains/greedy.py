@@ -8,11 +8,13 @@ whole plan. It is a fixed reference: improvements of doctrine are not adopted he
 
 from __future__ import annotations
 
-from picket_duty.book.ids import DECK_FIRE, ROOM, STACK
+from typing import NamedTuple
+
+from picket_duty.book.ids import DECK_FIRE, MAGAZINE, ROOM, STACK
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FLOOD
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
-from picket_duty.odds import plan, repair
+from picket_duty.odds import plan, plan_search, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
 from picket_duty.rules import control
 from picket_duty.rules.play import NO, YES, Play
@@ -20,8 +22,9 @@ from picket_duty.rules.play import NO, YES, Play
 #: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the
 #: fire out.
 FLOOD_BELOW = 0.4
-FLOODED = ("magazine", "fuel")
-#: Value of a job that succeeds, in points; highest for a deck fire about to get out of control.
+FLOODED = (MAGAZINE, "fuel")
+#: Value of a job that succeeds, in points. That of a deck fire is by its level; a level not listed
+#: counts as the highest, at which the fire is about to get out of control.
 DECK_FIRE_WORTH = {2: 6.0, 3: 12.0}
 BURNING_WORTH = 2.0
 MARKER_WORTH = 1.0
@@ -43,7 +46,7 @@ class GreedyCaptain:
         choice = game.request
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
-            return plan.best_plan(game.play, choice, plan.GREEDY).orders
+            return plan.best_plan(game.play, choice, plan_search.GREEDY).orders
         if choice.kind == MEN_TO_JOBS:
             return assign_men_by_job(game.play, choice)
         return doctrine.decide(game.play, choice, DECISIONS)
@@ -55,32 +58,39 @@ def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
     taken: set[str] = set()
     while True:
         left = choice.idle(orders)
-        best: tuple[float, str, int] | None = None
+        best: Step | None = None
         for name, job in choice.jobs.items():
             if job.group in taken and name not in orders:
                 continue
-            step = _best_step(play, choice, name, job, orders.get(name, 0), left[job.section])
-            if step is not None and (best is None or step[0] > best[0]):
-                best = (step[0], name, step[1])
+            step = _best_step(play, choice, name, orders.get(name, 0), left[job.section])
+            if step is not None and (best is None or step.gain > best.gain):
+                best = step
         if best is None:
             return orders
-        _, name, more = best
-        job = choice.jobs[name]
-        orders[name] = orders.get(name, 0) + more
-        if job.group:
-            taken.add(job.group)
+        orders[best.job] = orders.get(best.job, 0) + best.men
+        group = choice.jobs[best.job].group
+        if group:
+            taken.add(group)
 
 
-def _best_step(
-    play: Play, choice: Choice, name: str, job: Job, men: int, left: int
-) -> tuple[float, int] | None:
+class Step(NamedTuple):
+    """Some more men for a job, and what each of them gains."""
+
+    job: str
+    men: int
+    gain: float
+
+
+def _best_step(play: Play, choice: Choice, name: str, men: int, left: int) -> Step | None:
+    """The step of a job with some men that gains most for each man; None if none gains."""
+    job = choice.jobs[name]
     worth = job_worth(play, name, job)
     now = repair.success(play, name, job, men)
-    best: tuple[float, int] | None = None
+    best: Step | None = None
     for more in range(1, min(choice.most - men, left) + 1):
         gain = (repair.success(play, name, job, men + more) - now) * worth / more
-        if gain > NOISE and (best is None or gain > best[0] + NOISE):
-            best = (gain, more)
+        if gain > NOISE and (best is None or gain > best.gain + NOISE):
+            best = Step(name, more, gain)
     return best
 
 
@@ -107,6 +117,7 @@ def flood_last_markers(play: Play, choice: Choice) -> str:
         compartment = play.ship.compartments[option.value]
         if data.kind not in FLOODED or compartment.markers < data.markers - 1:
             continue
+        # The job that men would have.
         job = Job(data.section, ROOM, data.name)
         men = min(play.tables.numbers.men_per_job, play.ship.men[data.section])
         if repair.success(play, option.value, job, men) < FLOOD_BELOW:

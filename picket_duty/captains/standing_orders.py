@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -20,31 +20,28 @@ from picket_duty.book.vocabulary import (
     RELIEVING_SHIP,
     REPAIR_MEN,
     RESCIND,
-    DamageEffect,
-    StrikeOutcome,
-    Track,
 )
 from picket_duty.captains import doctrine
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, Undone, WaveBegun
+from picket_duty.events import Undone
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.consequences import by_maneuver
-from picket_duty.odds.roll_odds import chance, outcomes
-from picket_duty.requests import ASSIGN, Answer, Choice, Decision
-from picket_duty.rules import control, scenario, upkeep, wave
+from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
+from picket_duty.odds.roll_odds import chance
+from picket_duty.requests import Answer, Choice, Decision
+from picket_duty.rules import control, wave
 from picket_duty.rules.anchorage import reasons_to_return
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.setup import BY_COMPUTER, UNAIDED
-from picket_duty.text.dates import label_words
-from picket_duty.text.english import count, listed
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
-#: Reasons why the officers in command call the captain; a headline explains each.
-STRUCK = "we are hit"
-SHIP_LOST = "a ship is lost"
+#: The question once a scenario can only be lost, and its two answers.
+STATION_LOST = (
+    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
+)
+PLAY_ON = "play on"
+OFFICERS_FINISH = "your officers finish the game"
 #: Key of the note in a save that holds them.
 NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
@@ -58,8 +55,8 @@ CLOSE = 1 / 3
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
-    """Routine by the officers; the chance from which they try a maneuver; ``commands``: all is
-    theirs.
+    """What the officers decide: ``routine`` is whether they decide what is routine, ``least`` the
+    chance in percent from which they try a maneuver, and ``commands`` whether they decide all.
     """
 
     routine: bool = False
@@ -76,9 +73,8 @@ class StandingOrders(msgspec.Struct, frozen=True):
 
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
-        if not (
-            least.isascii() and least.isdigit() and LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE
-        ):
+        is_number = least.isascii() and least.isdigit()
+        if not is_number or not LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE:
             raise ValueError(
                 f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not "
                 f"{least!r}"
@@ -157,11 +153,9 @@ def _is_close(against: float, reason: float) -> bool:
 
 
 def _may_run_dry(play: Play) -> bool:
-    """Whether an attempt makes it likelier that no fuel is left tonight."""
-    if play.state.maneuvered_today or scenario.last_turn(play):
-        return False
-    fuel = play.ship.fuel
-    return any(row["spaces"] >= fuel for row, _ in outcomes(upkeep.fuel_roll(play)))
+    """Whether an attempt may leave no fuel tonight."""
+    drawn = fuel_drawn(play, tried=True)
+    return drawn is not None and drawn.none_left > 0.0
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
@@ -228,132 +222,9 @@ def men_on(choice: Choice, jobs: Iterable[str]) -> dict[str, int]:
     return men
 
 
-def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
-    """Whether the officers send no repair men at an index of ``events``, as they did just before in
-    this phase.
-    """
-    if not _sends_nobody(events[place]):
-        return False
-    for before in reversed(range(place)):
-        earlier = events[before]
-        if earlier.phase != events[place].phase or isinstance(earlier, WaveBegun):
-            return False
-        if isinstance(earlier, DecisionMade) and earlier.about == REPAIR_MEN.id:
-            return before in by_officers and _sends_nobody(earlier)
-    return False
-
-
-def _sends_nobody(event: Event) -> bool:
-    return isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id and not event.answer
-
-
-# -- whose decision it was ---------------------------------------------------------------
-
-#: Who makes a decision: the player, the officers, or the officers because the player delegated this
-#: and the next ones.
-PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
-#: Who makes a decision for the player.
-BY_OFFICERS = (OFFICERS, DELEGATED)
-
-
-class OwnDecision(NamedTuple):
-    """A decision that the player can undo, and the number of answers before it."""
-
-    event: DecisionMade
-    answers: int
-
-
-def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated, or might have stopped; in older saves,
-    one that the orders would not make.
-    """
-    for place, answer in _decisions(game):
-        event = game.events[place]
-        if not isinstance(event, DecisionMade) or _is_officers(game, event, answer, standing):
-            continue
-        if game.deciders[answer] in DECIDERS or standing_answer(game.at(answer), standing) is None:
-            return OwnDecision(event, answer)
-    return None
-
-
-def has_own_decision(game: Game, standing: StandingOrders) -> bool:
-    """Whether there is a decision that is not known to be the officers'. Quick: every frame
-    asks.
-    """
-    made = ((game.events[place], answer) for place, answer in _decisions(game))
-    return any(
-        isinstance(event, DecisionMade) and not _is_officers(game, event, answer, standing)
-        for event, answer in made
-    )
-
-
-def _is_officers(game: Game, event: DecisionMade, answer: int, standing: StandingOrders) -> bool:
-    """Whether a decision is known to be the officers' alone: under the routine, the player might
-    have stopped a fire plan.
-    """
-    by_officers = game.deciders[answer] == OFFICERS
-    return by_officers and (event.kind != ASSIGN or standing.commands)
-
-
-def decided_by_officers(game: Game) -> set[int]:
-    """The indexes of the events of decisions that the officers made, also those that the player
-    delegated.
-    """
-    return {place for place, answer in _decisions(game) if game.deciders[answer] in BY_OFFICERS}
-
-
-def _decisions(game: Game) -> Iterator[tuple[int, int]]:
-    """The index of the event and of the answer of each decision, latest first."""
-    chosen = (
-        index
-        for index in reversed(range(len(game.events)))
-        if isinstance(game.events[index], DecisionMade)
-    )
-    answers = (
-        index
-        for index in reversed(range(len(game.answers)))
-        if not isinstance(game.answers[index], tuple)
-    )
-    return zip(chosen, answers, strict=False)
-
-
-def undo_question(game: Game, own: OwnDecision) -> str:
-    """The question before an undo: whose decision it is, its time, and what goes with it."""
-    whose = "your last decision"
-    if game.deciders[own.answers] == OFFICERS:
-        whose = "your officers' last order"
-    question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
-    later = game.answers[own.answers + 1 :]
-    rolls = sum(isinstance(answer, tuple) for answer in later)
-    orders = len(later) - rolls
-    lost = [count(rolls, "roll")] if rolls else []
-    lost += [count(orders, "order") + " by your officers"] if orders else []
-    return f"{question} This also undoes {listed(lost)}." if lost else question
-
-
-def nothing_to_undo(game: Game) -> str:
-    """Why the player has no decision to undo; a resumed game knows only the answers since the last
-    day began.
-    """
-    if not game.base:
-        return "You have no decision to undo."
-    return (
-        "In a resumed game, undo goes back only to the start of the day. "
-        "To go back further, play on from its replay, or use 'picket-duty saves copy --at N'."
-    )
-
-
-#: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = (
-    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
-)
-PLAY_ON = "play on"
-OFFICERS_FINISH = "your officers finish the game"
-
-
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player is asked to play on in a scenario that is lost; not with the player's own
-    dice.
+    """Whether the player is asked to play on in a scenario that is lost. A player who rolls the dice
+    is never asked.
     """
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
@@ -361,53 +232,9 @@ def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
     return standing.routine and not standing.commands and bool(reasons_to_return(game.play))
 
 
-def call_reason(game: Game, happened: Sequence[Event]) -> str:
-    """Why the officers in command call the player after these events; empty if they do not."""
-    left = next((event for event in happened if isinstance(event, Leave)), None)
-    if left is not None:
-        if left.reason == SUNK:
-            return SHIP_LOST
-        return "we are leaving the station"
-    for event in happened:
-        if (
-            isinstance(event, Strike)
-            and event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON)
-            and not event.near
-        ):
-            return STRUCK
-        if (
-            isinstance(event, Damage)
-            and event.item == DECK_FIRE
-            and event.effect == DamageEffect.OUT_OF_CONTROL
-        ):
-            return "a deck fire is out of control"
-        low = game.tables.numbers.steady_hull
-        if (
-            isinstance(event, Loss)
-            and event.track == Track.HULL
-            and event.points
-            and event.left <= low
-        ):
-            return f"the hull is at {event.left}"
-    return ""
-
-
-def relief_reason(game: Game, order: Answer) -> str:
-    """Why the officers in command call the player before this order; empty unless it asks for
-    relief.
-    """
-    choice = game.request
-    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == upkeep.STAY:
-        return ""
-    ship = game.play.ship
-    wanted = next(option.text for option in choice.options if option.value == order)
-    stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
-    return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
-
-
 def load_standing_orders(game: Game) -> StandingOrders:
-    """The standing orders in the save of a game; without any the routine, with the player's own
-    dice none.
+    """The standing orders in the save of a game. A save without any has the routine, or none if the
+    player rolls the dice.
     """
     given = orders_given(game.notes)
     if given is not None:
@@ -418,7 +245,9 @@ def load_standing_orders(game: Game) -> StandingOrders:
 
 
 def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:
-    """The standing orders in the notes of a save, none if they cannot be read; None without any."""
+    """The standing orders in the notes of a save; None if there are none. If they cannot be read,
+    the player is asked everything.
+    """
     note = notes.get(NOTE)
     if note is None:
         return None

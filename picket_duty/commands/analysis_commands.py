@@ -12,7 +12,8 @@ from picket_duty.commands import NAME, options
 from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.win_probability import Analysis, WinProbability
+    from picket_duty.analysis.win_analysis import Analysis
+    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
@@ -161,7 +162,7 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 
     Ends the command if its chances are hidden, or if it has no such stage.
     """
-    from picket_duty.analysis.win_probability import stage_game
+    from picket_duty.analysis.stage_game import stage_game
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.text.english import count
 
@@ -245,12 +246,8 @@ def run_analysis(
 
     ``curve``: also measure the chance of winning at sample points.
     """
-    from picket_duty.analysis.win_probability import (
-        Analysis,
-        has_curve,
-        load_measurements,
-        store_measurements,
-    )
+    from picket_duty.analysis.measurements import load_measurements, store_measurements
+    from picket_duty.analysis.win_analysis import Analysis, has_curve
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
 
@@ -273,7 +270,7 @@ def run_analysis(
 
 
 def _too_long_words(game: Game) -> str:
-    from picket_duty.analysis.win_probability import MOST_DAYS
+    from picket_duty.analysis.win_analysis import MOST_DAYS
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.state import CAMPAIGN
     from picket_duty.text.english import count

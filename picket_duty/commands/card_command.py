@@ -43,7 +43,8 @@ def with_luck(card: GameCard) -> GameCard:
     """A card with its luck, if that is known."""
     import msgspec
 
-    from picket_duty.analysis.win_probability import known_analysis, load_measurements
+    from picket_duty.analysis.measurements import load_measurements
+    from picket_duty.analysis.win_analysis import known_analysis
     from picket_duty.pages.game_card import luck_words
 
     luck = known_analysis(card.game, load_measurements(card.game))

@@ -57,7 +57,8 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     every roll. It also shows how your chance of winning changed, if 'luck' has calculated it or you
     add '--part luck'.
     """
-    from picket_duty.analysis.win_probability import known_analysis, load_measurements
+    from picket_duty.analysis.measurements import load_measurements
+    from picket_duty.analysis.win_analysis import known_analysis
     from picket_duty.pages.report import LUCK, PARTS, write_report
 
     game = options.load_saved_game(save)

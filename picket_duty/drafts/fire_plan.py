@@ -13,7 +13,7 @@ import msgspec
 
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans, exec_plan
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import fire_plan as words
 from picket_duty.requests import Choice, Illegal

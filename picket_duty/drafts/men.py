@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cached_property
 
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.odds.consequences import RepairOutcome, working
+from picket_duty.odds.consequences import RepairOutcome, job_outcome
 from picket_duty.odds.repair import not_needed
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.control import repair_roll
@@ -27,7 +27,7 @@ class MenDraft:
         self.men: dict[str, int] = {}
         self.rest = not_needed(choice.jobs)
         self.outcomes: dict[str, RepairOutcome] = {
-            name: working(play, choice, name, job) for name, job in choice.jobs.items()
+            name: job_outcome(play, choice, name, job) for name, job in choice.jobs.items()
         }
 
     @cached_property

@@ -8,17 +8,20 @@ unless the exec's own is better.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
-from functools import reduce
+from functools import partial, reduce
 from itertools import count
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from picket_duty.odds import fire
-from picket_duty.odds import plan as plan_search
 from picket_duty.odds.damage_weights import fitted
+from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
+from picket_duty.odds.plan import ThreatOf, best_plan, plan_of, problem_by, staff_plan
 from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
+from picket_duty.odds.plan_search import NOISE, THOROUGH, Problem, solve
 from picket_duty.requests import Choice
 from picket_duty.rules import damage
 from picket_duty.rules.play import Play
@@ -35,6 +38,8 @@ GUARD_WEIGHT = 4.0
 #: An aim is offered if one of its chances differs by at least this much (a probability) from that
 #: of each aim before it.
 NOTICEABLE = 0.03
+#: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
+WORTH_OWN = 0.02
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -82,6 +87,16 @@ class AimOdds(msgspec.Struct, frozen=True):
         return *self.sections.values(), self.weapon or 0.0, self.many
 
 
+class Advice(NamedTuple):
+    """The exec's advice on a fire plan: its aim, None if his own plan serves none, the fighters held
+    back, and the orders.
+    """
+
+    aim: Aim | None
+    held: int
+    orders: dict[str, int]
+
+
 class AimPlans:
     """The fire plans of one choice by aim and number of fighters held back. The play must not
     change meanwhile.
@@ -91,7 +106,7 @@ class AimPlans:
         self.play = play
         self.choice = choice
         self.odds = PlanOdds(play)
-        self.fighters = sum(map(plan_search.is_fighters, choice.slots))
+        self.fighters = sum(map(is_fighters, choice.slots))
         #: The most fighters that may be held back: none if no wave comes after this one.
         self.most_held = self.fighters if play.state.air.waves else 0
         air = play.state.air
@@ -104,7 +119,7 @@ class AimPlans:
         self._later: list[float] = []
         self._figures: dict[frozenset[tuple[str, int]], AimOdds] = {}
         self._damages: dict[frozenset[tuple[str, int]], float] = {}
-        self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
+        self._advised: Advice | None = None
 
     def plan(self, aim: Aim, held: int = 0) -> dict[str, int]:
         """Targets by slot, without the slots that hold their fire. ``held`` is 0 to
@@ -112,22 +127,21 @@ class AimPlans:
         """
         if not is_served(self.play, aim):
             aim = Aim()
-        plan = self._plans.get((aim, held))
-        if plan is None:
-            plan = self._plans[aim, held] = plan_by_aim(self.play, self.choice, aim, held)
-        return plan
+        if (aim, held) not in self._plans:
+            self._plans[aim, held] = plan_by_aim(self.play, self.choice, aim, held)
+        return self._plans[aim, held]
 
     def offered(self, held: int = 0) -> list[Aim]:
         """The aims that differ, in the order of EVERY_AIM: some chance of each differs
         noticeably from that of each one before it.
         """
-        offered = self._offered.get(held)
-        if offered is None:
-            offered = self._offered[held] = []
+        if held not in self._offered:
+            offered: list[Aim] = []
             for aim in EVERY_AIM:
                 if self._like(aim, held, offered) is None:
                     offered.append(aim)
-        return list(offered)
+            self._offered[held] = offered
+        return list(self._offered[held])
 
     def like(self, aim: Aim, held: int) -> Aim | None:
         """The first aim offered that cannot be told from an aim: this aim itself if it is
@@ -136,6 +150,7 @@ class AimPlans:
         return self._like(aim, held, self.offered(held))
 
     def _like(self, aim: Aim, held: int, others: Iterable[Aim]) -> Aim | None:
+        """The first of other aims that cannot be told from an aim."""
         now = self.figures(self.plan(aim, held))
         same = (other for other in others if self.figures(self.plan(other, held)).is_like(now))
         return next(same, None)
@@ -152,72 +167,67 @@ class AimPlans:
         wave = self.odds.wave(orders)
         sections = fire.wave_odds(self.play, orders, coming=wave.coming).sections
         weapons = [strikes.weapon for strikes in wave.planes if strikes.weapon is not None]
-        missed = reduce(lambda chance, weapon: chance * (1.0 - weapon), weapons, 1.0)
+        missed = math.prod(1.0 - weapon for weapon in weapons)
         self._figures[key] = AimOdds(
-            wave.expected,
-            wave.none,
-            {section: 1.0 - sections[section][0] for section in SECTIONS},
-            1.0 - missed if weapons else None,
-            sum(self.odds.crashes(orders)[worse_from(self.play) :]),
+            expected=wave.expected,
+            none=wave.none,
+            sections={section: 1.0 - sections[section][0] for section in SECTIONS},
+            weapon=1.0 - missed if weapons else None,
+            many=sum(self.odds.crashes(orders)[worse_from(self.play) :]),
         )
         return self._figures[key]
 
     def saved_later(self, held: int) -> float:
         """The hits that fighters held back prevent in later waves."""
         if not self._later:
-            weigh = lambda seen: strikes_by(seen, Aim())  # noqa: E731
-            self._later = plan_search.problem_by(self.play, self.choice, weigh).later or [0.0]
+            problem = problem_by(self.play, self.choice, partial(strikes_by, aim=Aim()))
+            self._later = problem.later or [0.0]
         return self._later[0] - self._later[held] if held < len(self._later) else 0.0
 
     def given_up(self, aim: Aim, held: int) -> float:
-        """The hits more in this wave because fighters are held back; 0 if there are fewer."""
-        held_back, all_fire = (
-            self.figures(self.plan(aim, number)).expected for number in (held, 0)
-        )
+        """How many more hits this wave makes because fighters are held back; 0 if it makes
+        fewer.
+        """
+        held_back = self.figures(self.plan(aim, held)).expected
+        all_fire = self.figures(self.plan(aim)).expected
         return max(0.0, held_back - all_fire)
 
-    def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
-        """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own
-        plan is better.
+    def advised(self) -> Advice:
+        """The exec's advice: an aim whose plan is the same as his own, or else the best one, unless
+        his own plan is better by ``WORTH_OWN``.
         """
-        if self._advised is not None:
-            return self._advised
-        own = own_plan(self.play, self.choice)
-        numbers = sorted(
-            {0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))}
-        )
-        orders = {
-            (aim, held): self.plan(aim, held)
-            for held in numbers
-            for aim in self.offered(held)
-            if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
-        }
-        best = min(orders, key=lambda order: self._damage(orders[order]))
-        same = (
-            order
-            for order in orders
-            if plan_search.is_same_order(self.play, self.choice, own, orders[order])
-        )
-        if order := next(same, None):
-            best = order
-        elif self._damage(orders[best]) > self._damage(own) * (1.0 + WORTH_OWN):
-            self._advised = None, plan_search.fighters_kept(self.choice, own), own
-            return self._advised
-        self._advised = *best, orders[best]
+        if self._advised is None:
+            self._advised = self._advice()
         return self._advised
 
+    def _advice(self) -> Advice:
+        own = own_plan(self.play, self.choice)
+        own_held = fighters_kept(self.choice, own)
+        advisable = [
+            Advice(aim, held, self.plan(aim, held))
+            for held in sorted({0, self.share, min(self.most_held, own_held)})
+            for aim in self.offered(held)
+            if self._is_worth_holding(aim, held)
+        ]
+        for advice in advisable:
+            if is_same_order(self.play, self.choice, own, advice.orders):
+                return advice
+        best = min(advisable, key=lambda advice: self._damage(advice.orders))
+        if self._damage(best.orders) > self._damage(own) * (1.0 + WORTH_OWN):
+            return Advice(None, own_held, own)
+        return best
+
+    def _is_worth_holding(self, aim: Aim, held: int) -> bool:
+        """Whether fighters held back prevent more hits later, as printed, than they allow now."""
+        return not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
+
     def _damage(self, orders: fire.Orders) -> float:
+        """The damage expected of a plan, by the weights used to state it."""
         key = frozenset(orders.items())
-        damage = self._damages.get(key)
-        if damage is None:
-            damage = self._damages[key] = plan_search.plan_of(
-                self.play, self.choice, orders, fitted(self.play)
-            ).whole
-        return damage
-
-
-#: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
-WORTH_OWN = 0.02
+        if key not in self._damages:
+            plan = plan_of(self.play, self.choice, orders, fitted(self.play))
+            self._damages[key] = plan.whole
+        return self._damages[key]
 
 
 def worse_from(play: Play) -> int:
@@ -247,23 +257,22 @@ def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
-    problem = plan_search.problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
-    problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
-    fighters = [index for index, fighter in enumerate(problem.fighters) if fighter]
-    kept = set(fighters[len(fighters) - held :]) if held else set()
-    free = [index for index in range(len(problem.slots)) if index not in kept]
-    firing = msgspec.structs.replace(
+    problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
+    # The fighters are the last slots.
+    firing = len(problem.slots) - held
+    problem = msgspec.structs.replace(
         problem,
-        slots=[problem.slots[index] for index in free],
-        shots=[problem.shots[index] for index in free],
-        kinds=[problem.kinds[index] for index in free],
-        fighters=[problem.fighters[index] for index in free],
+        threats=list(map(strikes_by(play, aim), planes)),
+        slots=problem.slots[:firing],
+        shots=problem.shots[:firing],
+        kinds=problem.kinds[:firing],
+        fighters=problem.fighters[:firing],
     )
-    orders = plan_search.solve(firing, plan_search.THOROUGH).orders
-    return orders | _joined(problem, free, orders)
+    orders = solve(problem, THOROUGH).orders
+    return orders | _joined(problem, orders)
 
 
-def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
+def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
     def counted(plane: Plane) -> fire.Hits:
@@ -277,8 +286,8 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
 
 
 def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
-    """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon
-    ``counts`` times.
+    """The expected strikes of a plane with 0, 1, 2 hits and set afire. The strike of its weapon
+    ``counts`` as so many.
     """
     weapon = counts * weapon_strikes(fire.weapon_outcomes(play, plane))
     return fire.by_state(
@@ -292,7 +301,7 @@ def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
 
 def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
     """The exec's fire plan, the same wherever he is asked: that of the aim he names, or his own."""
-    return AimPlans(play, choice).advised()[2]
+    return AimPlans(play, choice).advised().orders
 
 
 def own_plan(play: Play, choice: Choice) -> dict[str, int]:
@@ -304,55 +313,46 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """
     measure = fitted(play)
     plans = (
-        plan_search.staff_plan(play, choice),
-        plan_search.best_plan(play, choice, measure=measure).orders,
+        staff_plan(play, choice),
+        best_plan(play, choice, measure=measure).orders,
         plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice)),
     )
-    return min(plans, key=lambda orders: plan_search.plan_of(play, choice, orders, measure).whole)
+    return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
 
 
 def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
     """The fighters to hold back so that all waves together, those to come too, strike least."""
-    problem = plan_search.problem_by(play, choice, lambda seen: strikes_by(seen, aim))
-    return (
-        plan_search.fighters_kept(choice, plan_search.solve(problem, plan_search.THOROUGH).orders)
-        if problem.later
-        else 0
-    )
+    problem = problem_by(play, choice, partial(strikes_by, aim=aim))
+    return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
 
 
-def _joined(
-    problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]
-) -> dict[str, int]:
-    """Targets for free guns without one: at a plane where several guns help together, though none
-    helps alone.
+def _joined(problem: Problem, orders: Mapping[str, int]) -> dict[str, int]:
+    """Targets for guns without one: a plane at which several guns help together, though none helps
+    alone.
     """
     hits = list(problem.start)
-    for index in free:
-        if (number := orders.get(problem.slots[index])) is not None:
-            plane = problem.planes.index(number)
+    idle = []
+    for index, slot in enumerate(problem.slots):
+        if slot in orders:
+            plane = problem.planes.index(orders[slot])
             hits[plane] = fire.combine(hits[plane], problem.shots[index][plane])
-    idle = [
-        index
-        for index in free
-        if problem.slots[index] not in orders and not problem.fighters[index]
-    ]
+        elif not problem.fighters[index]:
+            idle.append(index)
     joined: dict[str, int] = {}
     while idle:
-        gains = []
-        for plane, threat in enumerate(problem.threats):
-            shots = [problem.shots[index][plane] for index in idle if plane in problem.shots[index]]
-            gains.append(
-                fire.cost(threat, hits[plane])
-                - fire.cost(threat, reduce(fire.combine, shots, hits[plane]))
-            )
+        gains = [_gain_together(problem, plane, hits[plane], idle) for plane in range(len(hits))]
         best = max(range(len(gains)), key=gains.__getitem__)
-        if gains[best] <= plan_search.NOISE:
+        if gains[best] <= NOISE:
             break
-        joined |= {
-            problem.slots[index]: problem.planes[best]
-            for index in idle
-            if best in problem.shots[index]
-        }
+        for index in idle:
+            if best in problem.shots[index]:
+                joined[problem.slots[index]] = problem.planes[best]
         idle = [index for index in idle if best not in problem.shots[index]]
     return joined
+
+
+def _gain_together(problem: Problem, plane: int, hits: fire.Hits, idle: Collection[int]) -> float:
+    """What all idle guns that reach a plane prevent together."""
+    shots = [problem.shots[index][plane] for index in idle if plane in problem.shots[index]]
+    threat = problem.threats[plane]
+    return fire.cost(threat, hits) - fire.cost(threat, reduce(fire.combine, shots, hits))

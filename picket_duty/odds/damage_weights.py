@@ -32,6 +32,10 @@ def load_measured(name: str, kind: type[T]) -> T:
 LOST = 1.0
 #: Cost of a damaged instrument or mount, as a share of its whole cost.
 DAMAGED_SHARE = 0.5
+#: The largest margin of error of a weight in use, as a share of its value.
+KNOWN = 1 / 3
+#: The id of the measured cost of a ship lost.
+SHIP = "ship"
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -39,7 +43,7 @@ class Weights(msgspec.Struct, frozen=True):
 
     ``mounts`` and ``magazines`` are by caliber; the caliber's own file has those set by hand.
     ``radars`` (both together), ``team`` and ``support_ship`` are None if their cost follows from
-    the charts they shift (``raids``).
+    the charts they shift (``raid_costs``).
     """
 
     #: Leaving the station: a scenario is lost (rules 9); a campaign continues for weeks without the
@@ -180,15 +184,9 @@ class MeasuredWeight(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether it is precise enough to be used: the margin of error is at most a third of the
-        value.
-        """
-        return self.high - self.low <= 2 * KNOWN * abs(self.value)
-
-
-#: The largest margin of error of a weight in use, as a share of its value.
-KNOWN = 1 / 3
-SHIP = "ship"
+        """Whether it is precise enough to be used: the margin of error is at most ``KNOWN``."""
+        margin = (self.high - self.low) / 2
+        return margin <= KNOWN * abs(self.value)
 
 
 @lru_cache(maxsize=1)

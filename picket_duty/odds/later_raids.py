@@ -18,11 +18,11 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
-from picket_duty.odds import plan
+from picket_duty.odds import plan, plan_search
 from picket_duty.odds.fire import seen_with, ship_with, state_with
-from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
-from picket_duty.requests import Roll
+from picket_duty.odds.wave_ending import WaveEnding, ending, rolled_out
 from picket_duty.rules import (
     anchorage,
     control,
@@ -53,6 +53,7 @@ def raid_later_today(play: Play) -> float:
 
 
 def _after(play: Play) -> float:
+    """The chance that planes come in a phase after this one."""
     left = sequence.phases_left(play)
     if not left:
         return 0.0
@@ -148,8 +149,8 @@ def _results(play: Play) -> dict[str, float]:
 
 
 def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
-    """The fighters overhead (7-1), their values (V-1) added up under the name of the first type:
-    8-1 adds them too.
+    """The fighters that may be overhead (7-1) with their chances. Their values (V-1) are added up
+    under the name of the first type, since 8-1 adds them too.
     """
     coverages: dict[tuple[tuple[str, int], ...], float] = defaultdict(float)
     for present, share in outcomes(coverage.types_roll(play)):
@@ -191,6 +192,7 @@ def raid_to_come(play: Play) -> RaidToCome:
 
 @lru_cache(maxsize=16)
 def _mean_raid(tables: Tables, state: bytes) -> RaidToCome:
+    """The mean of the first waves of raids rolled from a state, without planes if none came."""
     waves: list[RaidToCome] = []
     ends: WaveEnding | None = None
     for number in range(ATTEMPTS):
@@ -214,6 +216,7 @@ def _mean_raid(tables: Tables, state: bytes) -> RaidToCome:
 
 
 def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
+    """The wave in the air, with its hits if the guns are silent and if they fire."""
     return RaidToCome(
         len(play.state.air.planes),
         _strikes(ship_with(play, declared=control.STANDING), ends),
@@ -222,19 +225,20 @@ def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
 
 
 def _strikes(play: Play, ends: WaveEnding) -> float:
-    orders = plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).orders
+    """The strikes expected of the wave in the air under a quick fire plan."""
+    orders = plan.best_plan(play, gunnery.plan_choice(play), plan_search.QUICK).orders
     return PlanOdds(play, ends).wave(orders).expected
 
 
 def _first_wave(play: Play, dice: Dice) -> bool:
-    """Roll the day's phases that are left until planes come, and put the first wave in the air;
-    whether any come.
+    """Roll the day's phases that are left until planes come, and put the first wave in the air.
+    Returns whether any come.
     """
     play.quiet = True
     for phase in sequence.phases_left(play):
         play.state.phase = phase
         play.state.air = Air()
-        if _rolled_out(_raid(play), dice):
+        if rolled_out(_raid(play), dice):
             return True
         if play.state.turn_aborted or play.state.air.weather == vocabulary.Sky.TYPHOON:
             return False
@@ -242,7 +246,7 @@ def _first_wave(play: Play, dice: Dice) -> bool:
 
 
 def _raid(play: Play) -> Procedure[bool]:
-    """The raid of a phase, identified as far as its first wave; whether planes come."""
+    """Roll the raid of a phase, and identify its first wave. Returns whether planes come."""
     if (yield from weather.roll_weather(play)) != weather.OPEN:
         return False
     kikusui = raid.kikusui_today(play)
@@ -256,16 +260,3 @@ def _raid(play: Play) -> Procedure[bool]:
     air.wave = 1
     yield from wave.identify(play, air.allowances.pop(0))
     return True
-
-
-def _rolled_out(step: Procedure[bool], dice: Dice) -> bool:
-    """The result of a procedure that only rolls, with its rolls made."""
-    row = None
-    try:
-        while True:
-            roll = step.send(row)
-            assert isinstance(roll, Roll)
-            dice.take(roll)
-            row = roll.resolve(dice.throw(roll.faces))
-    except StopIteration as over:
-        return bool(over.value)

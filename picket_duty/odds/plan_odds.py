@@ -1,62 +1,39 @@
-"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave. Results
-are cached.
+"""Odds of a fire plan: the chances of each plane's attack, with early ends of the wave. Results are
+cached.
 
 A plane strikes if its dive or its weapon hits. Its own chances are exact and conditional on the
-wave lasting until its turn. A wave ends early if the ship sinks or the planes are driven off (table
-15, results 3 and 12). Endings that depend on a single row are exact; whether a strike ends the wave
-is simulated on the current ship with separate fixed dice.
+wave lasting until its turn.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book import Tables
-from picket_duty.book.effects import Effect, Fighters, LoseHull, NearMiss, Random, Sink
+from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import StrikeOutcome
-from picket_duty.charts import Row
-from picket_duty.dice import Dice, mix, number_of
 from picket_duty.odds import fire
 from picket_duty.odds.fire import Hits, Orders
-from picket_duty.odds.roll_odds import Outcomes, chance, effects_of
-from picket_duty.requests import Roll
-from picket_duty.rules import damage, gunnery, wave
-from picket_duty.rules.play import Play, Sunk
-from picket_duty.rules.system import decode, encode
-from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
+from picket_duty.odds.roll_odds import Outcomes
+from picket_duty.odds.wave_ending import WaveEnding, ending
+from picket_duty.rules import gunnery
+from picket_duty.rules.play import Play
+from picket_duty.state import Plane
 
-#: Number of simulated sequences of strikes, and strikes in each; a fourth strike is rare.
-TRIES = 150
-MOST_STRIKES = 3
-#: The number of an extra plane that shows whether the planes are driven off.
-NOBODY = 255
-#: Standard deviations of a 95 % interval, to each side.
-DEVIATIONS = 1.96
-
-
-class WaveEnding(msgspec.Struct, frozen=True):
-    """The chances that a wave ends: ``strikes`` with the first, second ... strike, ``near`` with a
-    near miss.
-
-    ``low`` and ``high`` are the bounds of ``strikes`` (95 %).
-    """
-
-    strikes: tuple[float, ...]
-    low: tuple[float, ...]
-    high: tuple[float, ...]
-    near: float
+#: Results of a weapon that do not strike the ship.
+SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A weapon or a dive: the chances that it strikes, sinks the ship outright, is a near miss."""
+    """A weapon or a dive: the chances that it strikes, that it sinks the ship outright, and that it
+    is a near miss.
+    """
 
     strikes: float
     sinks: float
@@ -64,8 +41,10 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Course(NamedTuple):
-    """The course of a wave: the strikes expected, the chances that each attack is reached, and of
-    0, 1 ... strikes while the wave goes on and when it has ended early.
+    """The course of a wave: the strikes expected, and the chance that each attack is reached.
+
+    ``going`` are the chances of 0, 1 ... strikes in a wave that lasts to its end, ``over`` those in
+    one that ends early.
     """
 
     expected: float
@@ -104,106 +83,13 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
     return Course(expected, reached, going, over)
 
 
-def ending(play: Play) -> WaveEnding:
-    """How the wave in the air may end before its last plane; the game does not change."""
-    planes = [plane for plane in play.state.air.planes if plane.flying]
-    diving = [plane for plane in planes if not (plane.special and plane.weapon == OHKA)]
-    bounds: tuple[tuple[float, float, float], ...] = ()
-    if len(planes) > 1 and diving:
-        air = Air(planes=diving, stopped=play.state.air.stopped)
-        seen = msgspec.structs.replace(
-            play.state, air=air, maneuvered_today=False, records=Records(), squadron=[], lost=[]
-        )
-        bounds = _struck(play.tables, encode(seen))
-    middle, low, high = zip(*bounds, strict=True) if bounds else ((), (), ())
-    founders = chance(damage.hull_roll(play), "yes")
-    near = sum(
-        share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"])
-    )
-    return WaveEnding(middle, low, high, near)
-
-
-def _ends(play: Play, effect: Effect, founders: float) -> float:
-    if isinstance(effect, Sink | Fighters):
-        return 1.0
-    if isinstance(effect, LoseHull):
-        return founders if effect.points >= play.ship.hull else 0.0
-    if isinstance(effect, Random | NearMiss):
-        chart = play.tables["15" if isinstance(effect, Random) else "11-1"]
-        return sum(share * _ends(play, each, founders) for each, share in effects_of(chart))
-    return 0.0
-
-
-@lru_cache(maxsize=64)
-def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], ...]:
-    """The chance that the first, second ... strike ends the wave, with 95 % bounds, for strikes
-    that occurred.
-    """
-    came = [0] * MOST_STRIKES
-    ended = [0] * MOST_STRIKES
-    for number in range(TRIES):
-        strikes, over = _strike(Play(decode(state), tables), number)
-        for strike in range(strikes):
-            came[strike] += 1
-        if over:
-            ended[strikes - 1] += 1
-    return tuple(interval(count, tries) for count, tries in zip(ended, came, strict=True) if tries)
-
-
-def interval(count: int, tries: int) -> tuple[float, float, float]:
-    """A share of tries, with the bounds of Wilson's interval at 95 %."""
-    square = DEVIATIONS * DEVIATIONS
-    center = (count + square / 2) / (tries + square)
-    half = DEVIATIONS * math.sqrt(count * (tries - count) / tries + square / 4) / (tries + square)
-    return count / tries, max(0.0, center - half), min(1.0, center + half)
-
-
-def _strike(play: Play, number: int) -> tuple[int, bool]:
-    """Let planes of the wave strike one after another; the number of strikes, and whether the last
-    ended the wave.
-    """
-    row: Row | None
-    dice = Dice(number_of(f"ending {number}"))
-    dice.begin("strikes")
-    last = Plane(NOBODY, 0, "L")
-    planes = play.state.air.planes
-    play.state.air.planes = [*play.state.air.planes, last]
-    strikes = 0
-    for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
-        try:
-            section = damage.section_of(play, plane.bearing)
-            if plane.special:
-                roll = wave.section_roll(play, plane)
-                dice.take(roll)
-                section = roll.resolve(dice.throw(roll.faces))["section"]
-            step = damage.plane_hits(play, plane, section)
-            row = None
-            with contextlib.suppress(StopIteration):
-                while True:
-                    request = step.send(row)
-                    assert isinstance(request, Roll)
-                    dice.take(request)
-                    row = request.resolve(dice.throw(request.faces))
-        except Sunk:
-            return strikes + 1, True
-        strikes += plane.outcome == StrikeOutcome.HIT
-        if not last.flying or strikes == MOST_STRIKES:
-            return strikes, not last.flying
-        plane.state = REMOVED
-    return strikes, False
-
-
-#: Results of a weapon that do not strike the ship.
-SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
-
-
 class PlaneStrikes(msgspec.Struct, frozen=True):
-    """A plane under fire: the chance that it or its weapon strikes, that its dive does, that its
-    weapon does.
+    """The chances of a plane under fire.
 
-    ``weapon`` is None for a plane without one; ``sinks`` is the chance that it sinks the ship
-    outright, ``near`` and ``weapon_near`` are those of near misses, ``nothing`` that of neither
-    strike nor near miss. A plane ``aflame`` may still strike, one ``destroyed`` may not.
+    ``dive`` is the chance that its dive strikes, ``weapon`` that its weapon does (None without
+    one), ``any`` that either does. ``near`` and ``weapon_near`` are the chances of their near
+    misses, ``nothing`` is that of neither strike nor near miss, ``sinks`` that its weapon sinks the
+    ship outright. A plane ``aflame`` may still strike, one ``destroyed`` may not.
     """
 
     plane: int
@@ -224,8 +110,11 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The chances of a plane that comes: its dive by its hits (strike, near miss), its weapon
-    unless aflame.
+    """The chances of a plane that comes.
+
+    ``dives`` and ``near`` are the chances that its dive strikes and that it is a near miss, with 0,
+    1, 2 hits and aflame. ``weapon`` and ``weapon_near`` are those of its weapon, which it has unless
+    aflame; ``sinks`` is the chance that the weapon sinks the ship outright.
     """
 
     dives: Hits
@@ -236,12 +125,12 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 class WaveStrikes(msgspec.Struct, frozen=True):
-    """A wave under a fire plan, early endings included: its planes, the expected strikes, the
+    """A wave under a fire plan, early endings included: its planes, the expected strikes, and the
     chance of none.
 
-    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ...
-    strikes; ``coming`` are the chances of each plane by its number that the wave lasts until its
-    dive. ``low`` and ``high`` are the bounds of ``expected`` (95 %): endings that are not exact are
+    ``undamaged`` is the chance of neither strike nor near miss. ``number`` are the chances of 0, 1,
+    2 ... strikes. ``coming`` are the chances, by the number of the plane, that the wave lasts until
+    its dive. ``low`` and ``high`` are the bounds of ``expected`` (95 %), since some endings are
     simulated.
     """
 
@@ -357,6 +246,7 @@ class PlanOdds:
 
 
 def _threat_of(play: Play, plane: Plane) -> Threat:
+    # The share of the dives that hit on table 10 which are not turned into misses.
     true = 1.0 - fire.spared_of(play, plane)
     rows = fire.weapon_outcomes(play, plane)
 
@@ -367,11 +257,11 @@ def _threat_of(play: Play, plane: Plane) -> Threat:
         return fire.dive_chances(play, plane, state).get("near_miss", 0.0)
 
     return Threat(
-        fire.by_state(play, dives),
-        fire.by_state(play, near),
-        weapon_strikes(rows),
-        sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
-        sum(
+        dives=fire.by_state(play, dives),
+        near=fire.by_state(play, near),
+        weapon=weapon_strikes(rows),
+        weapon_near=sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
+        sinks=sum(
             share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects)
         ),
     )

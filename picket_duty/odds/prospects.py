@@ -17,14 +17,16 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
-from picket_duty.odds.consequences import next_wave, stores_drawn, strikes
-from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.consequences import next_wave, strikes
+from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
-from picket_duty.odds.plan_odds import ending, weapon_strikes
+from picket_duty.odds.maneuver import fuel_drawn
+from picket_duty.odds.plan_odds import weapon_strikes
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import Risk, round_risk
+from picket_duty.odds.wave_ending import ending
 from picket_duty.requests import Choice, Job
-from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules import anchorage, control, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED, Plane
 
@@ -43,9 +45,10 @@ class Sides(NamedTuple):
 class Maneuvering(msgspec.Struct, frozen=True):
     """An emergency maneuver is attempted, or the course is held.
 
-    ``hits`` are the chances of a dive by the plane's state, or ``SPECIAL_DIVE``, and of a weapon by
-    its name: if the attempt succeeds, and if not. ``dry`` is the chance that the fuel is used up
-    tonight with and without the attempt, 0 if it cannot be.
+    ``made`` is the chance that the attempt succeeds. ``hits`` are the chances that a dive or a weapon
+    hits, if the attempt succeeds and if not: of a dive by the plane's state or as ``SPECIAL_DIVE``,
+    of a weapon by its name. ``dry`` is the chance that the fuel is used up tonight with and without
+    the attempt; both are 0 if the attempt does not change it.
     """
 
     made: float
@@ -57,8 +60,8 @@ class SpoiledAim(msgspec.Struct, frozen=True):
     """An emergency maneuver that spoils the aim: the wave under the plan with the fewest hits if the
     attempt ``succeeds``, if it ``fails``, and if the course is ``held``.
 
-    It spoils that of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
-    ``dry`` as in ``Maneuvering``.
+    It spoils the aim of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
+    ``made`` and ``dry`` are those of ``Maneuvering``.
     """
 
     made: float
@@ -79,12 +82,12 @@ class JobSides(msgspec.Struct, frozen=True):
 
 
 class Emergency(msgspec.Struct, frozen=True):
-    """An emergency is declared and ``granted``, or not; or it is ended, or kept (``granted`` is
-    None).
+    """An emergency is declared, or not; or it is ended, or kept.
 
-    ``jobs`` are done with the men that the exec would send. ``risk`` is that of this round, yes and
-    no. ``hits`` are expected of the next wave of ``planes``; if none is known, of the first wave of
-    a raid later today, which comes with the chance ``raid``.
+    ``granted`` is the chance that a declaration is granted, None if an emergency may be ended.
+    ``jobs`` are done with the men that the exec would send. ``risk`` is the risk of this round with
+    yes and with no. ``hits`` are expected of the next wave of ``planes``. If none is known, they are
+    expected of the first wave of a raid later today, which comes with the chance ``raid``.
     """
 
     granted: float | None
@@ -170,22 +173,17 @@ def _hits(play: Play) -> dict[str, float]:
 
 
 def _dive(play: Play, plane: Plane, state: str) -> float:
+    """The chance that the dive of a plane in a state hits."""
     return fire.dive_chances(play, plane, state).get("hit", 0.0)
 
 
 def _dry(play: Play) -> Sides:
-    """The chance that the fuel is used up tonight. At the end of a scenario's last day none is
-    drawn.
-    """
-    if play.state.maneuvered_today or scenario.last_turn(play):
+    """The chance that the fuel is used up tonight, 0 if an attempt does not change it."""
+    tried = fuel_drawn(play, tried=True)
+    held = fuel_drawn(play, tried=False)
+    if tried is None or held is None:
         return Sides(0.0, 0.0)
-    return Sides(_fuel_gone(play, True), _fuel_gone(play, False))
-
-
-def _fuel_gone(play: Play, tried: bool) -> float:
-    roll = upkeep.fuel_roll(state_with(play, maneuvered_today=tried))
-    _, gone = stores_drawn(roll, play.ship.fuel)
-    return gone
+    return Sides(tried.none_left, held.none_left)
 
 
 # -- emergency -----------------------------------------------------------------
@@ -196,7 +194,8 @@ def _declaring(play: Play) -> Emergency:
     coming = next_wave(play)
     raid = raid_later_today(play)
     to_come = RaidToCome()
-    if planes := len(coming.state.air.planes):
+    planes = len(coming.state.air.planes)
+    if planes:
         silent = ship_with(coming, declared=control.DECLARED)
         ends = ending(coming)
         to_come = RaidToCome(planes, strikes(silent, ends), strikes(coming, ends))
@@ -227,7 +226,7 @@ def _rescinding(play: Play) -> Emergency:
 
 
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
-    """The open jobs that a fight depends on, fires first."""
+    """The open jobs that a fight depends on, fires first, by the play after each answer."""
     jobs = control.men_choice(no).jobs
     rest = repair.not_needed(jobs)
     with_yes = _done(yes)

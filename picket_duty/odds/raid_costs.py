@@ -33,8 +33,9 @@ def planes_in(tables: Tables, column: str) -> float:
     """
     random = mean_of(tables["8-2"], lambda row: bool(row["plane"]))
     planes = {NO_ATTACK: 0.0, RANDOM: random}
-    for raid, _ in row_outcomes(tables["8-1"], column, 0):
-        if (result := raid["result"]) in planes:
+    for row, _ in row_outcomes(tables["8-1"], column, 0):
+        result = row["result"]
+        if result in planes:
             continue
         chart = tables[f"8-1{result}"]
         planes[result] = mean_of(chart, partial(_planes_of, chart, random))
@@ -84,17 +85,19 @@ def team_cost(tables: Tables) -> float:
     markers = 0.0
     for row, chance in row_outcomes(tables["V-1"], None, 0):
         column = chart.column_of(row["value"])
-        with_team, without = (
-            mean_of(chart, itemgetter("markers"), column, chart.modifier(name).value)
-            for name in ("fdt", "no_fdt")
-        )
+        with_team = mean_of(chart, itemgetter("markers"), column, chart.modifier("fdt").value)
+        without = mean_of(chart, itemgetter("markers"), column, chart.modifier("no_fdt").value)
         markers += chance * (with_team - without)
+    return columns + markers * _fighters_overhead(tables) * _kills(tables["S-1"], None) * PLANE
+
+
+def _fighters_overhead(tables: Tables) -> float:
+    """The mean number of types of fighters overhead (7-1), over the periods of the calendar."""
     types = tables["7-1"]
     overhead = [
         sum(mean_of(types, itemgetter(name), column) for name in TYPES) for column in types.columns
     ]
-    mean_overhead = sum(overhead) / len(overhead)
-    return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE
+    return sum(overhead) / len(overhead)
 
 
 @lru_cache(maxsize=16)
@@ -106,4 +109,5 @@ def support_ship_cost(tables: Tables) -> float:
 
 
 def _kills(chart: Chart, column: str | None) -> float:
+    """The chance that a shot brings a plane down."""
     return mean_of(chart, lambda row: row["result"] in BROUGHT_DOWN, column)

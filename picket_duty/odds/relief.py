@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from picket_duty.odds.consequences import GoingIn, repairing, replenishing
+from picket_duty.odds.departure import Departure, departure_for_repairs, departure_for_stores
 from picket_duty.odds.fire import state_with
-from picket_duty.odds.measured import dates_to_serve
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.survival import dates_to_serve
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules import anchorage, campaign, raid, records, upkeep
 from picket_duty.rules.play import Play
@@ -67,7 +67,7 @@ class ReliefOption(msgspec.Struct, frozen=True):
     fuel: Lasting
     ammunition: Lasting
     returns: tuple[ReturnDay, ...]
-    leaving: GoingIn | None = None
+    leaving: Departure | None = None
 
 
 def relief_parts(play: Play, choice: Choice) -> dict[str, ReliefOption]:
@@ -80,7 +80,7 @@ def relief_parts(play: Play, choice: Choice) -> dict[str, ReliefOption]:
             continue
         is_repair = name == upkeep.ASK_REPAIR
         away = anchorage.REPAIR if is_repair else anchorage.REPLENISH
-        leaving = repairing(play) if is_repair else replenishing(play)
+        leaving = departure_for_repairs(play) if is_repair else departure_for_stores(play)
         back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=away))
         options[name] = _option(play, back, leaving.back, leaving)
     return options
@@ -90,7 +90,7 @@ def _option(
     play: Play,
     ship: Ship,
     back: tuple[tuple[datetime.date, float], ...],
-    leaving: GoingIn | None = None,
+    leaving: Departure | None = None,
 ) -> ReliefOption:
     tomorrow = state_with(play, maneuvered_today=False)
     return ReliefOption(

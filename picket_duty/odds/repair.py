@@ -78,11 +78,11 @@ def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
     """The odds of a job with a number of men, its damage by the fitted weights."""
     rate = success(play, name, job, men)
     return JobOdds(
-        name,
-        men,
-        rate,
-        done(play, name, job, men),
-        expected_damage(play, name, job, men, fitted(play)),
+        job=name,
+        men=men,
+        success=rate,
+        done=done(play, name, job, men),
+        damage=expected_damage(play, name, job, men, fitted(play)),
     )
 
 
@@ -146,12 +146,11 @@ def _compartment(
     if play.tables.compartments[name].kind == STACK:
         return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
-    rate = success(
-        ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men
-    )
-    damage = (
-        (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
-    )
+    rooms = {**play.ship.compartments, name: seen}
+    rate = success(ship_with(play, compartments=rooms), name, job, men)
+    damage = 0.0
+    if rate < 1.0:
+        damage = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure)
     if rate:
         for left, share in markers_after(play, markers):
             if left:
@@ -160,6 +159,7 @@ def _compartment(
 
 
 def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
+    """The damage of a compartment that is left with some markers: its fire may add one."""
     spread = 0.0
     if play.ship.compartments[name].fire:
         spread = chance(control.spread_roll(play, name), "yes")
@@ -174,6 +174,9 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
 def _next_round(
     play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure
 ) -> float:
+    """The damage of a compartment in the rounds after this one. After the last round, its markers
+    cost a share of its destruction.
+    """
     if rounds > 1:
         return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
     share = markers / play.tables.compartments[name].markers
@@ -184,6 +187,7 @@ def _next_round(
 
 
 def _later_men(play: Play, job: Job) -> int:
+    """The men that a job may have in a later round."""
     return min(play.tables.numbers.men_per_job, play.ship.men[job.section])
 
 
@@ -245,12 +249,9 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
     groups = {choice.jobs[name].group for name in orders} - {""}
     names = []
     for name, job in choice.jobs.items():
-        if (
-            name in orders
-            or job.group in groups
-            or not idle[job.section]
-            or not success(play, name, job, 1)
-        ):
+        if name in orders or job.group in groups or not idle[job.section]:
+            continue
+        if not success(play, name, job, 1):
             continue
         if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
             names.append(name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
@@ -35,21 +36,24 @@ def round_risk(play: Play) -> Risk:
     """
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
-    must_leave = bool(anchorage.reasons_to_return(play))
+    #: The chances that a deck fire burns on, by section, and that a compartment is destroyed.
     burn_on = {}
-    lost_to_fire = {}
+    destroyed = {}
     for name, job in choice.jobs.items():
         if job.kind == DECK_FIRE:
             burn_on[job.section] = 1.0 - repair.success(play, name, job, men.get(name, 0))
-        elif job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
-            lost_to_fire[name] = share
-    sinks = leaves = 0.0
-    for (burning, share), (lost, part) in product(_subsets(burn_on), _subsets(lost_to_fire)):
-        for after, by in _endings(play, burning, lost):
+        elif job.kind == ROOM:
+            destroyed[name] = _destroyed(play, name, job, men.get(name, 0))
+    must_leave = bool(anchorage.reasons_to_return(play))
+    sinks = 0.0
+    leaves = 0.0
+    for fires, lost in product(_subsets(burn_on), _subsets(destroyed)):
+        for after, share in _endings(play, fires.names, lost.names):
+            whole_share = fires.share * lost.share * share
             if after is None:
-                sinks += share * part * by
+                sinks += whole_share
             elif not must_leave and anchorage.reasons_to_return(after):
-                leaves += share * part * by
+                leaves += whole_share
     return Risk(sinks, leaves)
 
 
@@ -62,6 +66,7 @@ def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
     if not room.fire or room.markers + 1 < limit:
         return 0.0
     rate = repair.success(play, name, job, men)
+    # The chance that a success leaves all markers but the last.
     left_full = sum(
         share
         for left, share in repair.markers_after(play, room.markers)
@@ -70,12 +75,21 @@ def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
     return (1.0 - rate + rate * left_full) * chance(control.spread_roll(play, name), "yes")
 
 
-def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], float]]:
-    sets: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
-    for name, share in chances.items():
-        with_it = [((*names, name), by * share) for names, by in sets]
-        sets = [(names, by * (1.0 - share)) for names, by in sets] + with_it
-    return ((names, by) for names, by in sets if by)
+class _Subset(NamedTuple):
+    """Those of some independent events that happen, and the chance that just these do."""
+
+    names: tuple[str, ...]
+    share: float
+
+
+def _subsets(chances: Mapping[str, float]) -> list[_Subset]:
+    """The subsets that are possible of events with these chances."""
+    subsets = [_Subset((), 1.0)]
+    for name, chance_of_it in chances.items():
+        without = [_Subset(names, share * (1.0 - chance_of_it)) for names, share in subsets]
+        with_it = [_Subset((*names, name), share * chance_of_it) for names, share in subsets]
+        subsets = [subset for subset in without + with_it if subset.share]
+    return subsets
 
 
 def _endings(

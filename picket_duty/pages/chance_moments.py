@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from picket_duty.analysis.half_wins import share
 from picket_duty.analysis.officers import GUNNERY_OFFICER
 from picket_duty.analysis.segments import CREW_DRAWN, events_between, sources_of
-from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share
+from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability
 from picket_duty.events import Crew, DecisionMade, Event
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.orders import is_same_order
 from picket_duty.pages.fire_plan import judged_pair
 from picket_duty.pages.win_curve import chance_at
 from picket_duty.requests import ASSIGN, Choice, Roll

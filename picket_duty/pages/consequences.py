@@ -21,6 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import consequences as outcomes
+from picket_duty.odds.departure import Departure, chance_of_no_return
 from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
 from picket_duty.odds.repair import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
@@ -109,7 +110,7 @@ def _leaving_words(play: Play, aided: bool) -> str:
         return ""
     if days_to_serve(play) <= 1:
         return f"{at_stake_words(play.state) or 'the campaign'} is lost"
-    chance = f" ({english.percent(outcomes.chance_of_no_return(play))})" if aided else ""
+    chance = f" ({english.percent(chance_of_no_return(play))})" if aided else ""
     unless = f"unless she founders on the way or is sent to the rear{chance}"
     return f"she goes in for repairs, {unless}"
 
@@ -117,30 +118,30 @@ def _leaving_words(play: Play, aided: bool) -> str:
 def consequence_words(expected: outcomes.Consequence) -> str:
     """The consequence of an option in one line; empty for one that is in a table."""
     match expected:
-        case outcomes.FightingFires():
+        case outcomes.FiresOutcome():
             return _fighting_fires(expected)
-        case outcomes.FloodingRoom():
+        case outcomes.FloodOutcome():
             return _flooding(expected)
         case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
-        case outcomes.Staying() | outcomes.GoingIn():
+        case outcomes.StayOutcome() | Departure():
             # The page of the question has their parts in columns (``relief_page``).
             return ""
-        case outcomes.Relieving():
+        case outcomes.RelievingShip():
             return _relieving(expected)
-        case outcomes.Striking():
+        case outcomes.PlaneOutcome():
             planned = f"{english.percent(expected.planned)} with your exec's plan"
             return f"hits {english.percent(expected.unfired)} with no fire, {planned}"
         case (
             outcomes.ManeuverOutcome()
-            | outcomes.Declaring()
-            | outcomes.Rescinding()
+            | outcomes.DeclarationOutcome()
+            | outcomes.RescindOutcome()
             | outcomes.RepairOutcome()
         ):
             return ""
 
 
-def _fighting_fires(expected: outcomes.FightingFires) -> str:
+def _fighting_fires(expected: outcomes.FiresOutcome) -> str:
     fires = []
     for number, (name, out) in enumerate(expected.fires):
         damage = worse_words(expected.worse[number]) if expected.worse else ""
@@ -151,7 +152,7 @@ def _fighting_fires(expected: outcomes.FightingFires) -> str:
     return f"repair parties keep fighting the {what}; {chances}"
 
 
-def _relieving(expected: outcomes.Relieving) -> str:
+def _relieving(expected: outcomes.RelievingShip) -> str:
     words = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}"
     words += f", men {expected.men}"
     if expected.destroyed:
@@ -160,7 +161,7 @@ def _relieving(expected: outcomes.Relieving) -> str:
     return f"{words}; {', '.join(crew) or 'no officer or chief above or below average'}"
 
 
-def _flooding(expected: outcomes.FloodingRoom) -> str:
+def _flooding(expected: outcomes.FloodOutcome) -> str:
     flooding = f"flooding {expected.flood} of {expected.limit}"
     words = f"succeeds {english.percent(expected.works)}: fire out, compartment lost, {flooding}"
     return f"{words}; explodes {english.percent(expected.explodes)}" if expected.explodes else words
@@ -198,7 +199,7 @@ def sums(expected: outcomes.Consequences) -> list[str]:
     if isinstance(made, outcomes.ManeuverOutcome) and isinstance(none, outcomes.ManeuverOutcome):
         tried = f"{made.strikes:.2f} if you try the maneuver"
         return [f"Hits expected in this wave: {tried}, {none.strikes:.2f} if you hold course."]
-    if not isinstance(made, outcomes.Declaring):
+    if not isinstance(made, outcomes.DeclarationOutcome):
         return []
     in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
     risks = [f"{what} {english.percent(share)}" for what, share in in_all.items() if share]

@@ -17,7 +17,7 @@ from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
 from picket_duty.odds import aims
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
+from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
 from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
 from picket_duty.state import CHIEFS, SECTIONS

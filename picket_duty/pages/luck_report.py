@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.analysis.segments import BATTLE, ENEMY, SOURCES, sources_of
-from picket_duty.analysis.win_probability import Deviation, WinProbability, share
+from picket_duty.analysis.half_wins import share
+from picket_duty.analysis.segments import (
+    BATTLE,
+    ENEMY,
+    SOURCES,
+    sources_of,
+)
+from picket_duty.analysis.win_probability import (
+    Deviation,
+    WinProbability,
+)
 from picket_duty.events import JsonObject
 from picket_duty.figures.plots import NumberedPoint
 from picket_duty.game import Game

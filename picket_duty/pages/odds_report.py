@@ -13,6 +13,7 @@ from picket_duty.odds.aims import AimPlans, exec_plan
 from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
+from picket_duty.odds.orders import fighters_kept
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
@@ -136,7 +137,7 @@ def _by_aim(plans: AimPlans, orders: Orders) -> Grid:
     """The hits to expect with each aim and the chance of none, with as many fighters held back as
     in some orders.
     """
-    held = min(plan.fighters_kept(plans.choice, orders), plans.most_held)
+    held = min(fighters_kept(plans.choice, orders), plans.most_held)
     rows = []
     for aim in plans.offered(held):
         odds = plans.figures(plans.plan(aim, held))
@@ -230,7 +231,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
             f"{section_words(fire.wave_odds(play, orders, coming=planned.coming))}"
         ),
     ]
-    kept = plan.fighters_kept(choice, orders)
+    kept = fighters_kept(choice, orders)
     if kept and play.state.air.waves:
         lines.append(f"{count(kept, 'AFS marker')} held back to prevent more damage in later waves")
     return lines

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.charts.words import day_words
-from picket_duty.odds import measured
+from picket_duty.odds import survival
 from picket_duty.odds.relief import (
     Lasting,
     ReliefOption,
@@ -274,12 +274,12 @@ def relief_estimates(choice: Choice, play: Play) -> dict[str, str]:
     """
     if choice.decision is not ASK_RELIEF or not days_to_serve(play):
         return {}
-    chances = measured.relief_chances(play, choice.legal())
+    chances = survival.relief_chances(play, choice.legal())
     return {name: _estimated_words(play, chance) for name, chance in chances.items()}
 
 
 def _estimated_words(play: Play, chance: float) -> str:
-    margin = 2.0 * measured.error(play)
+    margin = 2.0 * survival.error(play)
     setup = play.state.setup
     stage = stage_at_stake(play.state)
     low = max(0.0, chance - margin)
@@ -298,10 +298,10 @@ def day_chance_words(
     if evening is not None:
         last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
     else:
-        last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
+        last = _estimated_words(now, survival.chance_to_last(now, days_to_serve(now)))
         before = None
         if morning is not None:
-            before = measured.chance_to_last(morning, days_to_serve(morning))
+            before = survival.chance_to_last(morning, days_to_serve(morning))
     return last if before is None else f"{last}; {english.percent(before)} in the morning"
 
 
@@ -318,14 +318,14 @@ def measured_words(choice: Choice, play: Play) -> str:
     """
     if choice.decision is not ASK_RELIEF or play.state.setup.kind != CAMPAIGN:
         return ""
-    days = days_to_serve(play) or measured.MOST_DAYS
-    chances = measured.relief_chances(play, choice.legal(), days)
+    days = days_to_serve(play) or survival.MOST_DAYS
+    chances = survival.relief_chances(play, choice.legal(), days)
     goal = chance_name(play.state.setup, stage_at_stake(play.state))
     if not days_to_serve(play):
         # Wins of a campaign without a number of days are not measured.
         goal = f"lasting {english.count(days, 'more fighting day')}"
     said = [f"{gerund(choice, name)} {english.percent(chance)}" for name, chance in chances.items()]
-    error = english.count(round(100 * measured.error(play)), "point")
+    error = english.count(round(100 * survival.error(play)), "point")
     rules = ""
     if house_words(play.state.setup.options, play.tables):
         rules = " under the printed rules"

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import IO
 
 from picket_duty.analysis.officers import crew_words
-from picket_duty.captains import standing_orders
+from picket_duty.captains import deciders, standing_orders
 from picket_duty.drafts.dice import dice_of
 from picket_duty.drafts.typed import decision_of
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
@@ -65,7 +65,7 @@ class Conversation(PromptLoop):
         self.typed: list[int] = []
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
-        self._by_officers = standing_orders.decided_by_officers(game)
+        self._by_officers = deciders.decided_by_officers(game)
         self.words |= {
             "plan": self.repeat,
             "ship": self._ship,
@@ -137,7 +137,7 @@ class Conversation(PromptLoop):
             decision = self.decision(request, text)
             if decision is None:
                 return
-            self.game.answer(decision, standing_orders.PLAYER)
+            self.game.answer(decision, deciders.PLAYER)
             self.typed.append(before)
         elif text == "auto":
             self.game.roll()
@@ -149,7 +149,7 @@ class Conversation(PromptLoop):
     def by_officers(self, order: Answer) -> None:
         """Give an answer of the standing orders. Raises SaveError."""
         first = len(self.game.events)
-        self.game.answer(order, standing_orders.OFFICERS)
+        self.game.answer(order, deciders.OFFICERS)
         self._by_officers |= set(range(first, len(self.game.events)))
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
@@ -230,7 +230,7 @@ class Conversation(PromptLoop):
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
         if isinstance(event, DecisionMade) and index in self._by_officers:
-            if standing_orders.still_sends_nobody(self.game.events, index, self._by_officers):
+            if deciders.still_sends_nobody(self.game.events, index, self._by_officers):
                 return ""
             return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
         text = log_words(event, self.game.tables)
@@ -270,9 +270,9 @@ class Conversation(PromptLoop):
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])
 
     def _undo(self, rest: str) -> None:
-        own = standing_orders.last_own_decision(self.game, self.standing)
+        own = deciders.last_own_decision(self.game, self.standing)
         if own is None:
-            raise Illegal(standing_orders.nothing_to_undo(self.game))
+            raise Illegal(deciders.nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
         self.say(f"{self.mark}{log_words(self.game.events[-1], self.game.tables)}")

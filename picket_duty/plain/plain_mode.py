@@ -13,8 +13,15 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
-from picket_duty.captains import standing_orders
+from picket_duty.book.vocabulary import (
+    COUNTERFLOOD,
+    DECLARE,
+    FIRE,
+    FLOOD,
+    REPAIR,
+    REPAIR_MEN,
+)
+from picket_duty.captains import calls, standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
@@ -289,7 +296,7 @@ class PlainGame(conversation.Conversation):
         if (
             not self.standing.commands
             or self._finishing
-            or not (why := standing_orders.call_reason(self.game, self.game.events[first:]))
+            or not (why := calls.call_reason(self.game, self.game.events[first:]))
         ):
             return
         self.say(

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from picket_duty.book import vocabulary
-from picket_duty.captains import standing_orders
+from picket_duty.captains import calls, deciders, standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
@@ -100,7 +100,7 @@ class Autoplay:
         self.waits_for: Callable[[Request], bool] = lambda _: False
         self.held = False
         #: Indexes of the events of decisions that the officers made.
-        self.by_officers = standing_orders.decided_by_officers(game)
+        self.by_officers = deciders.decided_by_officers(game)
         #: Whether the officers finish the game without a call; the phase in which the player chose
         #: to play on.
         self._finishing = False
@@ -194,9 +194,9 @@ class Autoplay:
     def _give_officers_answer(self) -> None:
         """Give the answer of the scene, which the officers gave for the player."""
         first = len(self.game.events)
-        decider = standing_orders.OFFICERS
+        decider = deciders.OFFICERS
         if len(self.game.answers) == self._handed_over:
-            decider = standing_orders.DELEGATED
+            decider = deciders.DELEGATED
         self._answer(self.scene.answer, decider)
         events = enumerate(self.game.events[first:], first)
         self.by_officers |= {index for index, event in events if isinstance(event, DecisionMade)}
@@ -210,7 +210,7 @@ class Autoplay:
     def answer(self, value: Answer) -> None:
         """Give the player's answer to the decision. Raises Illegal, SaveError."""
         self.recent = []
-        self._answer(value, standing_orders.PLAYER)
+        self._answer(value, deciders.PLAYER)
         self.scene = self._next()
 
     def stop_officers(self) -> None:
@@ -316,7 +316,7 @@ class Autoplay:
             and self._relief_called != len(self.game.answers)
         ):
             self._relief_called = len(self.game.answers)
-            if why := standing_orders.relief_reason(self.game, order):
+            if why := calls.relief_reason(self.game, order):
                 return Scene(CALL, reason=why)
         return Scene(ORDER, answer=order)
 
@@ -599,19 +599,19 @@ class Autoplay:
         )
         if not commands or has_page or self._finishing:
             return
-        if why := standing_orders.call_reason(self.game, events):
+        if why := calls.call_reason(self.game, events):
             self._queue.append(Scene(CALL, reason=self._call_words(why), seen=seen))
 
     def _call_words(self, why: str) -> str:
         """The reason for a call, with the headline that reports it."""
         told = {
-            standing_orders.STRUCK: headlines.STRIKES,
-            standing_orders.SHIP_LOST: headlines.LOST,
+            calls.STRUCK: headlines.STRIKES,
+            calls.SHIP_LOST: headlines.LOST,
         }.get(why)
         news = next((news.words for news in reversed(self.recent) if news.kind == told), "")
         if not news:
             return why
-        return news if why == standing_orders.SHIP_LOST else f"{why}: {news}"
+        return news if why == calls.SHIP_LOST else f"{why}: {news}"
 
     def _wave_cards(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by

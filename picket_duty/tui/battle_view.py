@@ -16,7 +16,7 @@ from picket_duty.events import Damage, DecisionMade
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job, Roll
 from picket_duty.rules import (
     anchorage,

@@ -17,7 +17,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import measurements, win_analysis
+from picket_duty.analysis.stage_game import stage_game
 from picket_duty.analysis.workers import WorkersLost, cores
 from picket_duty.game import Game
 from picket_duty.pages import chance_moments, luck_report, win_curve
@@ -72,7 +73,7 @@ class GameAnalysis:
         self.seconds = 0.0
         #: The share of its playouts that are done, what measures it, and when that began.
         self.done = 0.0
-        self.measuring: win_probability.Analysis | None = None
+        self.measuring: win_analysis.Analysis | None = None
         self.begun = 0.0
         self.started = False
         #: Whether playouts under way may still change the numbers.
@@ -85,7 +86,7 @@ class GameAnalysis:
         """Whether the game or the stage can be analyzed; of other games, only the dice are
         compared.
         """
-        return win_probability.has_curve(self.game, self.stage)
+        return win_analysis.has_curve(self.game, self.stage)
 
     @property
     def before(self) -> int:
@@ -137,10 +138,10 @@ class GameAnalysis:
         try:
             whole = self._analyzed_game()
             stage = self.stage
-            known = win_probability.load_measurements(whole, stage)
+            known = measurements.load_measurements(whole, stage)
             self.counting = True
-            self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
-            self.measuring = measuring = win_probability.Analysis(whole, folder, known, stage)
+            self.seconds = self.seconds or win_analysis.estimated_seconds(whole, jobs, stage)
+            self.measuring = measuring = win_analysis.Analysis(whole, folder, known, stage)
             self.begun = time.monotonic()
             self.whole = whole
             try:
@@ -148,7 +149,7 @@ class GameAnalysis:
                     self.done = min(measuring.played / max(1, measuring.wanted), MOST)
                     yield
             finally:
-                win_probability.store_measurements(whole, known, stage)
+                measurements.store_measurements(whole, known, stage)
                 self.counting = False
             self.show()
         except WorkersLost:
@@ -181,8 +182,8 @@ class GameAnalysis:
             whole = self._analyzed_game()
         except SaveError:
             return
-        known = win_probability.load_measurements(whole, self.stage)
-        result = win_probability.known_analysis(whole, known, self.stage)
+        known = measurements.load_measurements(whole, self.stage)
+        result = win_analysis.known_analysis(whole, known, self.stage)
         if self.result is not None:
             return
         if result is not None or self.stage:
@@ -191,13 +192,13 @@ class GameAnalysis:
             self.drawn = result
             self._show_result(result)
         else:
-            self.seconds = win_probability.estimated_seconds(whole, jobs_wanted(), self.stage)
+            self.seconds = win_analysis.estimated_seconds(whole, jobs_wanted(), self.stage)
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
         self.entire = whole = self.game.from_start()
         if self.stage:
-            return win_probability.stage_game(whole, self.stage)
+            return stage_game(whole, self.stage)
         return whole
 
     def fail(self, error: str) -> None:

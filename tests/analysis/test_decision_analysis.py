@@ -8,8 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from picket_duty.analysis.decision_analysis import FEW_PLAYOUTS, TIME_LIMIT, DecisionAnalyzer
+from picket_duty.analysis.decision_analysis import TIME_LIMIT, DecisionAnalyzer
 from picket_duty.analysis.playouts import End, run_playout
+from picket_duty.analysis.recommendation import FEW_PLAYOUTS
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain

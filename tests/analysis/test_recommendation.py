@@ -5,18 +5,13 @@ import itertools
 import msgspec
 import pytest
 
-from picket_duty.analysis.decision_analysis import (
-    FEW_PLAYOUTS,
-    MIN_PLAYOUTS,
-    measure_of,
-    recommend,
-)
 from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.recommendation import FEW_PLAYOUTS, MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.text.chances import (
     AFLOAT,

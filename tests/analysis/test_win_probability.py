@@ -8,25 +8,20 @@ from functools import partial
 import msgspec
 import pytest
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import measurements, win_analysis
+from picket_duty.analysis.half_wins import DRAWN, WIN, difference_error, half_wins_of
+from picket_duty.analysis.measurements import Measurements
 from picket_duty.analysis.segments import EVENT_GROUP, PART, events_between, paths_of, starts_of
+from picket_duty.analysis.stage_game import stage_game
+from picket_duty.analysis.win_analysis import Analysis, known_analysis, run_task
 from picket_duty.analysis.win_probability import (
-    DRAWN,
-    WIN,
-    Analysis,
     Deviation,
-    Measurements,
     SamplePoint,
     Segment,
     WinProbability,
-    difference_error,
-    half_wins_of,
-    known_analysis,
-    run_task,
-    stage_game,
     stretches,
 )
-from picket_duty.captains.standing_orders import DELEGATED, OFFICERS
+from picket_duty.captains.deciders import DELEGATED, OFFICERS
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
@@ -53,8 +48,8 @@ def holds(analysis):
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_start_luck_and_orders_add_up_to_the_result(monkeypatch, chosen):
     """For any captain; doctrine's own orders cost nothing. Few playouts are enough to see it."""
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
-    monkeypatch.setattr(win_probability, "ROUNDS", 1)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 8)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 1)
     orders = 0
     for captain in ("doctrine", "greedy" if "campaign" in chosen else "random"):
         game = played(captain, seed=4, **chosen)
@@ -72,8 +67,8 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
     legal there.
     """
     game = played("random", seed=3, scenario=6)
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
-    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 4)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 0)
     analysis = analyze_game(game, playouts=8)
     assert analysis.deviations
     for order in analysis.deviations:
@@ -83,8 +78,8 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
 
 
 def test_what_the_officers_did_is_in_the_sum_but_not_among_the_players_orders(monkeypatch):
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
-    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 4)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 0)
     game = played("random", seed=3, scenario=6)
     alone = analyze_game(game, playouts=8)
     first, second, *_ = alone.deviations
@@ -171,14 +166,14 @@ def test_the_stages_are_games_of_their_own(long_game):
     ends = [stage.base + len(stage.answers) for stage in stages]
     assert all(end == after.base for end, after in zip(ends, stages[1:], strict=False))
     # A first stage that goes on has the same answers as the game so far, but separate measurements.
-    assert win_probability.key_of(stages[0], 1) != win_probability.key_of(stages[0])
+    assert measurements.key_of(stages[0], 1) != measurements.key_of(stages[0])
     assert known_analysis(stages[0], Measurements(), 1) is None
 
 
 @pytest.mark.slow
 def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch, long_game):
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
-    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 6)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 0)
     stage = stage_game(long_game, 1)
     analysis = analyze_game(stage, playouts=8, stage=1)
     assert holds(analysis)
@@ -201,7 +196,7 @@ def test_a_long_game_is_cut_at_few_points(monkeypatch):
     game = played("doctrine", seed=3, campaign="mini")
     parts = starts_of(paths_of(game), PART, 0, len(game.answers))
     for most in (1, 5):
-        monkeypatch.setattr(win_probability, "MAX_POINTS", most)
+        monkeypatch.setattr(win_analysis, "MAX_POINTS", most)
         starts = Analysis(game, "", Measurements()).first_cut()
         assert set(starts) < set(parts)
         assert (starts[0], starts[-1]) == (0, len(game.answers))
@@ -357,7 +352,7 @@ def results_by_hand(asked, function, tasks):
 def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch):
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
-    monkeypatch.setattr(win_probability, "AT_ONCE", 1)
+    monkeypatch.setattr(win_analysis, "AT_ONCE", 1)
     asked = []
     doctrine = dict(zip(places, ("small", "large", "none"), strict=True))
     analysis = Analysis(game, "", Measurements(doctrine=doctrine))
@@ -429,17 +424,15 @@ def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
     game = played("random", seed=4, scenario=6)
     known = Measurements()
     first = analyze_game(game, playouts=2, known=known)
-    win_probability.store_measurements(game, known)
+    measurements.store_measurements(game, known)
     asked = []
     monkeypatch.setattr(
-        "picket_duty.analysis.win_probability.run_task",
+        "picket_duty.analysis.win_analysis.run_task",
         lambda folder, task: asked.append(task) or run_task(folder, task),
     )
-    assert analyze_game(game, playouts=2, known=win_probability.load_measurements(game)) == first
+    assert analyze_game(game, playouts=2, known=measurements.load_measurements(game)) == first
     assert not asked
-    assert (
-        analyze_game(game, playouts=4, known=win_probability.load_measurements(game)).playouts == 4
-    )
+    assert analyze_game(game, playouts=4, known=measurements.load_measurements(game)).playouts == 4
     assert asked
 
 
@@ -478,7 +471,7 @@ def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
     monkeypatch,
 ):
     """A review in between leaves the curve."""
-    monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 8)
+    monkeypatch.setattr(win_analysis, "MAX_PLAYOUTS", 8)
     game = played("doctrine", seed=3, scenario=6)
     known = Measurements()
     for wanted, playouts in table_of("""
@@ -498,16 +491,16 @@ def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
 def test_cached_measurements_depend_on_the_answers(monkeypatch, tmp_path):
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
+    monkeypatch.setattr(measurements, "MAX_GAMES", 2)
     games = [played("random", seed=seed, scenario=1) for seed in range(3)]
     known = Measurements(2, 0, True, {0: "10"}, {}, {}, {})
-    assert win_probability.load_measurements(games[0]) == Measurements()
+    assert measurements.load_measurements(games[0]) == Measurements()
     for game in games:
-        win_probability.store_measurements(game, known)
-    assert win_probability.load_measurements(games[2]) == known
+        measurements.store_measurements(game, known)
+    assert measurements.load_measurements(games[2]) == known
     assert len(list(win_probability_folder().iterdir())) == 2
-    next(win_probability_folder().glob(f"{win_probability.key_of(games[2])}*")).write_text("{")
-    assert win_probability.load_measurements(games[2]) == Measurements()
+    next(win_probability_folder().glob(f"{measurements.key_of(games[2])}*")).write_text("{")
+    assert measurements.load_measurements(games[2]) == Measurements()
 
 
 def test_the_estimated_time_is_that_of_all_playouts(monkeypatch):
@@ -515,20 +508,16 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch):
     bends.
     """
     game = played("greedy", seed=3, scenario=6)
-    assert (
-        0
-        < win_probability.estimated_seconds(game, 1000)
-        < win_probability.estimated_seconds(game, 1)
-    )
+    assert 0 < win_analysis.estimated_seconds(game, 1000) < win_analysis.estimated_seconds(game, 1)
     seconds = {}
     for points in (5, 10):
         clock = itertools.count(0, 8)
-        monkeypatch.setattr(win_probability.time, "perf_counter", lambda clock=clock: next(clock))
+        monkeypatch.setattr(win_analysis.time, "perf_counter", lambda clock=clock: next(clock))
         monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: [0] * points)
-        seconds[points] = win_probability.estimated_seconds(game, 1)
-    playouts = win_probability.MAX_PLAYOUTS
-    each = 8 / win_probability.TRIALS / 2
-    assert seconds[5] == pytest.approx((5 / 4 + win_probability.FINER) * playouts * each)
+        seconds[points] = win_analysis.estimated_seconds(game, 1)
+    playouts = win_analysis.MAX_PLAYOUTS
+    each = 8 / win_analysis.TRIALS / 2
+    assert seconds[5] == pytest.approx((5 / 4 + win_analysis.FINER) * playouts * each)
     assert seconds[10] - seconds[5] == pytest.approx(5 / 4 * playouts * each)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.win_probability import Analysis, Measurements, WinProbability
+from picket_duty.analysis.measurements import Measurements
+from picket_duty.analysis.win_analysis import Analysis
+from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book.vocabulary import ORDER_MANEUVER
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain

@@ -12,19 +12,14 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLA
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
-from picket_duty.odds import measured
-from picket_duty.odds.consequences import by_maneuver
+from picket_duty.odds import declarations
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
-from picket_duty.odds.measured import relief_chances
-from picket_duty.odds.plan import (
-    best_plan,
-    fighters_kept,
-    is_fighters,
-    later_damage,
-    plan_of,
-)
+from picket_duty.odds.maneuver import by_maneuver
+from picket_duty.odds.orders import fighters_kept, is_fighters
+from picket_duty.odds.plan import best_plan, later_damage, plan_of
 from picket_duty.odds.roll_odds import chance
+from picket_duty.odds.survival import relief_chances
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control, wave
 from picket_duty.state import Compartment, Flood, Plane
@@ -141,9 +136,9 @@ def test_declaration():
 
 def test_every_situation_of_a_declaration_was_measured():
     """Each once, at several positions; some gains are certain and some are not."""
-    gains = measured.load_declarations().gains
+    gains = declarations.load_declarations().gains
     situations = (
-        measured.Situation(*flags) for flags in itertools.product((False, True), repeat=4)
+        declarations.Situation(*flags) for flags in itertools.product((False, True), repeat=4)
     )
     expected = {situation for situation in situations if situation.waves or not situation.weak}
     assert {gain.situation for gain in gains} == expected

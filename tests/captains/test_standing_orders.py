@@ -13,22 +13,22 @@ import pytest
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
 from picket_duty.captains import play_out, standing_orders
+from picket_duty.captains.calls import call_reason
+from picket_duty.captains.deciders import still_sends_nobody
 from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
     ROUTINE,
     ROUTINE_ANSWERS,
     StandingOrders,
-    call_reason,
     is_short_of_men,
     load_standing_orders,
     men_on_every_job,
     save_standing_orders,
-    still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
-from picket_duty.odds.consequences import ByManeuver
+from picket_duty.odds.maneuver import ByManeuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import anchorage, wave

@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import book, saves, setup
-from picket_duty.analysis.win_probability import Analysis
+from picket_duty.analysis.win_analysis import Analysis
 from picket_duty.book.check_tables import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main

@@ -10,7 +10,7 @@ from shutil import which
 
 import pytest
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import win_analysis, win_probability
 from picket_duty.commands import COMPLETION_VARIABLE, SHELLS
 from picket_duty.commands.document_commands import SHEETS
 from picket_duty.game import Game
@@ -470,5 +470,5 @@ def test_every_finished_game_has_a_card(run, home, tmp_path, monkeypatch):
     assert "the game is not over" in bad(run, "card", "begun")
     points = (win_probability.SamplePoint(0, "21"), win_probability.SamplePoint(9, "00"))
     known = win_probability.WinProbability(2, True, points, ())
-    monkeypatch.setattr(win_probability, "known_analysis", lambda *_: known)
+    monkeypatch.setattr(win_analysis, "known_analysis", lambda *_: known)
     assert "Luck -75, orders 0: 75% ±33 to 0%" in run("card", "kimberly").out

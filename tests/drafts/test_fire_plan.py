@@ -8,7 +8,7 @@ import pytest
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name
 from picket_duty.requests import Choice, Illegal
 from picket_duty.setup import COMMANDED, UNAIDED

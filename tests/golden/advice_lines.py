@@ -21,9 +21,11 @@ from picket_duty.odds.aims import Aim, AimPlans, fair_share
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
 from picket_duty.odds.damage_weights import hand_measure
-from picket_duty.odds.plan import GREEDY, QUICK, best_plan
-from picket_duty.odds.plan_odds import PlanOdds, ending
+from picket_duty.odds.plan import best_plan
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.plan_search import GREEDY, QUICK
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
+from picket_duty.odds.wave_ending import ending
 from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.fire_plan import later_words, table_lines

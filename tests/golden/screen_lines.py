@@ -147,7 +147,7 @@ def _blocks(glyphs: Glyphs) -> Iterator[str]:
             patch.setattr("picket_duty.tui.screens.open_games.default_speed", lambda: MANUAL)
             patch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: glyphs)
             patch.setattr(PicketApp, "THINKS", False)
-            patch.setattr("picket_duty.analysis.win_probability.estimated_seconds", lambda *_: 40.0)
+            patch.setattr("picket_duty.analysis.win_analysis.estimated_seconds", lambda *_: 40.0)
             screen = make()
             date_saves(folder.parent)
             blocks = asyncio.run(_play(screen, size, keys.split()))

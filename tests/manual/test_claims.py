@@ -26,10 +26,11 @@ from textual.constants import ESCAPE_DELAY  # noqa: F401
 
 from picket_duty import manual
 from picket_duty.analysis import statistics
-from picket_duty.analysis.decision_analysis import recommend
+from picket_duty.analysis.half_wins import half_wins_of
 from picket_duty.analysis.officers import load_officers
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.win_probability import half_wins_of, has_curve
+from picket_duty.analysis.recommendation import recommend
+from picket_duty.analysis.win_analysis import has_curve
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import ASCII_VARIABLE
@@ -38,7 +39,7 @@ from picket_duty.extensions import extensions
 from picket_duty.facts import facts_of
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
-from picket_duty.odds.measured import load_declarations
+from picket_duty.odds.declarations import load_declarations
 from picket_duty.pages.action_report_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.win_options import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -80,10 +81,11 @@ from tools.weights import PIECES, by_hand_of
 KNOWN = """
 tui.scenes
 analysis analysis.segments analysis.statistics book.effects book.ids book.limits book.vocabulary
-captains events odds odds.aims odds.measured odds.roll_odds pages.game_card pages.luck_report
-plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state text
-text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
-analysis.win_probability text.chances facts.campaign_days text.orders
+captains events odds odds.aims odds.fights odds.survival odds.roll_odds pages.game_card
+pages.luck_report plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state
+text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
+analysis.recommendation analysis.win_probability analysis.win_analysis captains.calls text.chances
+facts.campaign_days text.orders
 """
 T = TABLES
 #: The expressions of each page by quote, and the numbers that no table or rule has, by reason.

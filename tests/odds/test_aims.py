@@ -17,14 +17,9 @@ from picket_duty.game import Game
 from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import seen_with
-from picket_duty.odds.plan import (
-    EXEC,
-    best_plan,
-    fighters_kept,
-    is_fighters,
-    is_same_order,
-    plan_of,
-)
+from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
+from picket_duty.odds.plan import best_plan, plan_of
+from picket_duty.odds.plan_search import EXEC
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import damage, gunnery
 from picket_duty.state import SECTIONS

@@ -16,10 +16,10 @@ from picket_duty.book.data import LIST_AND_TRIM, SPOILED_AIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.odds import consequences, fire, repair
-from picket_duty.odds.consequences import Declaring
+from picket_duty.odds import consequences, departure, fire, maneuver, repair
+from picket_duty.odds.consequences import DeclarationOutcome
+from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.later_raids import raid_later_today
-from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.roll_odds import outcomes
@@ -134,8 +134,8 @@ def spoiling(play):
 def test_a_maneuver_that_spoils_the_aim_costs_strikes_if_it_fails_rules_11():
     """Only an attempt does: the course held is as without the option."""
     play = with_bombers()
-    printed = consequences.by_maneuver(play, consequences.strikes)
-    spoiled = consequences.by_maneuver(spoiling(play), consequences.strikes)
+    printed = maneuver.by_maneuver(play, consequences.strikes)
+    spoiled = maneuver.by_maneuver(spoiling(play), consequences.strikes)
     assert spoiled.held == printed.held == printed.failed
     assert spoiled.turned < spoiled.failed != spoiled.held
     outcomes = consequences.consequences(spoiling(play), next(wave.maneuver(copy_of(play))))
@@ -244,7 +244,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine():
         name, job = next(
             (name, job) for name, job in choice.jobs.items() if job.kind == "deck fire"
         )
-        assert worse_words(consequences.working(play, choice, name, job)).startswith(words)
+        assert worse_words(consequences.job_outcome(play, choice, name, job)).startswith(words)
     check_spreading(play, outcomes)
 
 
@@ -291,13 +291,15 @@ def test_a_ship_that_stays_may_run_out_of_stores():
     stay = relief_consequences(play)["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
-    assert consequences.repairing(play).founders == 0
+    assert departure.departure_for_repairs(play).founders == 0
 
 
 def declared(play):
     by_option = consequences.consequences(play, next(control.declare(copy_of(play))))
     return {
-        name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)
+        name: expected
+        for name, expected in by_option.items()
+        if isinstance(expected, DeclarationOutcome)
     }
 
 
@@ -415,10 +417,10 @@ def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on():
     for days, held, loses in [(2, None, "stage 1"), (5, True, "")]:
         game = new_game(campaign="long-a", level="basic", seed=3)
         game.state.stages[0] = Stage(game.state.ship.name, days, held)
-        assert consequences.repairing(game.play).rear_loses == loses
+        assert departure.departure_for_repairs(game.play).rear_loses == loses
         for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
             other = new_game(campaign=campaign, level="basic", seed=3)
-            assert consequences.repairing(other.play).rear_loses == lost
+            assert departure.departure_for_repairs(other.play).rear_loses == lost
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a"])
@@ -431,7 +433,7 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     for days, over in ((1, pytest.approx(1)), (4, pytest.approx(0.5, abs=0.49))):
         state.fighting_days = days
         state.stages[:1] = [Stage(state.ship.name, days)] if state.stages else []
-        assert consequences.replenishing(game.play).over == over
+        assert departure.departure_for_stores(game.play).over == over
 
 
 def test_only_a_single_ship_may_be_away_when_the_game_ends():
@@ -440,12 +442,12 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends():
     """
     play = play_with()
     play.state.date = records.last_day(play.state, play.tables)
-    assert consequences.replenishing(play).over == pytest.approx(1)
+    assert departure.departure_for_stores(play).over == pytest.approx(1)
     play.state.date = play.state.date.replace(month=3)
-    assert consequences.replenishing(play).over == 0
+    assert departure.departure_for_stores(play).over == 0
     play.state.date = records.last_day(play.state, play.tables)
     play.state.squadron = [copy_of(play).ship]
-    assert consequences.replenishing(play).over == 0
+    assert departure.departure_for_stores(play).over == 0
 
 
 def test_a_relieving_ship_is_described_as_it_returns():

@@ -10,8 +10,9 @@ import pytest
 from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.odds import damage_costs, damage_weights, fire, plan, repair
+from picket_duty.odds import damage_costs, damage_weights, fire, plan, plan_search, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.orders import fighters_kept
 from picket_duty.pages import odds_report
 from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
@@ -82,8 +83,8 @@ def test_never_worse_than_greedy():
         chance = random.Random(f"large {seed}")
         play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
         choice = gunnery.plan_choice(play)
-        greedy = plan.best_plan(play, choice, plan.GREEDY).whole
-        quick = plan.best_plan(play, choice, limit=plan.EXEC)
+        greedy = plan.best_plan(play, choice, plan_search.GREEDY).whole
+        quick = plan.best_plan(play, choice, limit=plan_search.EXEC)
         best = plan.best_plan(play, choice)
         assert best.whole <= quick.whole + 1e-12
         assert quick.whole <= greedy + 1e-12
@@ -230,7 +231,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes():
     for seed in range(6):
         play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
         choice = gunnery.plan_choice(play)
-        best = plan.best_plan(play, choice, limit=plan.EXEC)
+        best = plan.best_plan(play, choice, limit=plan_search.EXEC)
         threat_of = fire.threats_of(play, damage_weights.by_hand(play))
         whole = 0.0
         for target in play.state.air.planes:
@@ -249,8 +250,10 @@ def test_the_search_aims_alike_slots_at_the_same_plane():
     problem = plan.problem_of(play, choice)
     alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
     assert alike[0] > 1
-    search = plan.BranchAndBound(
-        problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches
+    search = plan_search.BranchAndBound(
+        problem,
+        plan_search.WorkingPlan(problem, [None] * len(problem.slots)),
+        plan_search.PROVEN.branches,
     )
     assert search.run()
     assert search.best == [0] * len(problem.slots)
@@ -312,7 +315,7 @@ def random_problem(chance):
         parts = [chance.random() for _ in range(5)]
         return tuple(part / sum(parts) for part in parts[:4])
 
-    return plan.Problem(
+    return plan_search.Problem(
         list(range(planes)),
         [(1.0, 0.0, 0.0, 0.0)] * planes,
         [tuple(sorted((chance.random() for _ in range(4)), reverse=True)) for _ in range(planes)],
@@ -330,21 +333,25 @@ def test_an_improved_plan_cannot_be_improved_again():
     """
     for seed in range(300):
         problem = random_problem(random.Random(seed))
-        orderly = plan.PlanDraft(problem)
+        orderly = plan_search.WorkingPlan(problem)
         orderly.improve(set())
-        again = plan.PlanDraft(problem, orderly.targets)
+        again = plan_search.WorkingPlan(problem, orderly.targets)
         again.improve(set())
         assert again.targets == orderly.targets, seed
         for slot, shots in enumerate(problem.shots):
             for target in shots:
                 moved = [*orderly.targets[:slot], target, *orderly.targets[slot + 1 :]]
-                assert plan.PlanDraft(problem, moved).damage > orderly.damage - 2 * plan.NOISE, seed
+                assert (
+                    plan_search.WorkingPlan(problem, moved).damage
+                    > orderly.damage - 2 * plan_search.NOISE
+                ), seed
         for slot, other in combinations(range(len(problem.slots)), 2):
             exchanged = list(orderly.targets)
             exchanged[slot], exchanged[other] = exchanged[other], exchanged[slot]
             if all(target in shots for target, shots in zip(exchanged, problem.shots, strict=True)):
                 assert (
-                    plan.PlanDraft(problem, exchanged).damage > orderly.damage - 2 * plan.NOISE
+                    plan_search.WorkingPlan(problem, exchanged).damage
+                    > orderly.damage - 2 * plan_search.NOISE
                 ), seed
 
 
@@ -363,7 +370,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
     """The player's plan has a column and orders only if it is another."""
     planes = [f"plane {number}" for number in range(1, 6)]
     execs_plan = exec_plan(at_plan.play, at_plan.request)
-    assert plan.fighters_kept(at_plan.request, execs_plan) == 7
+    assert fighters_kept(at_plan.request, execs_plan) == 7
     execs = (odds_report.EXECS, "the torpedo first, 7 fighters held back", planes)
     for yours, plans in (
         (None, [execs]),

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book import Tables
 from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.odds import fire, plan_odds
+from picket_duty.odds import fire, wave_ending
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.requests import Choice
@@ -155,8 +155,8 @@ def test_the_game_does_not_change_and_the_figures_repeat():
     """Simulations use a copy and fixed dice."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
-    first = plan_odds.ending(play)
-    assert plan_odds.ending(Play(play.state, Tables())) == first
+    first = wave_ending.ending(play)
+    assert wave_ending.ending(Play(play.state, Tables())) == first
     assert repr(play.state) == before
     assert not play.events
     assert gunnery.plan_choice(play).slots
@@ -169,12 +169,12 @@ def test_bounds_of_a_proportion_are_wilsons():
         (3, 10, 0.1078, 0.6032),
         (10, 10, 0.7225, 1.0),
     ]:
-        assert plan_odds.interval(count, tries) == pytest.approx(
+        assert wave_ending.interval(count, tries) == pytest.approx(
             (count / tries, low, high), abs=5e-5
         )
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
-            share, low, high = plan_odds.interval(count, tries)
+            share, low, high = wave_ending.interval(count, tries)
             assert 0.0 <= low <= share <= high + 1e-12 <= 1.0 + 1e-12
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds.consequences import (
     CounterfloodOutcome,
-    Declaring,
-    FightingFires,
-    FloodingRoom,
+    DeclarationOutcome,
+    FiresOutcome,
+    FloodOutcome,
     ManeuverOutcome,
-    Relieving,
+    RelievingShip,
     RepairOutcome,
     consequences,
-    working,
+    job_outcome,
 )
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.round_risk import Risk
@@ -28,23 +28,23 @@ from tests.text_table import table_of
 from tests.tui.games import hurt_ship
 
 SAID = {
-    "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%": FightingFires(
+    "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%": FiresOutcome(
         (("CIC", 0.4), ("Radio", 0.2))
     ),
     "repair parties keep fighting the fire; chance to put it out this round: Hold 50% "
-    "(if not, 30% risk of hit marker 3 of 4)": FightingFires(
+    "(if not, 30% risk of hit marker 3 of 4)": FiresOutcome(
         (("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)
     ),
-    "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": Relieving(
+    "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": RelievingShip(
         5, 4, 3, 20, 1, (("captain", 1),)
     ),
-    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(
+    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": RelievingShip(
         5, 4, 3, 20, 0, ()
     ),
-    "succeeds 60%: fire out, compartment lost, flooding 4 of 10; explodes 7%": FloodingRoom(
+    "succeeds 60%: fire out, compartment lost, flooding 4 of 10; explodes 7%": FloodOutcome(
         0.6, 0.07, 4, 10
     ),
-    "succeeds 60%: fire out, compartment lost, flooding 2 of 10": FloodingRoom(0.6, 0.0, 2, 10),
+    "succeeds 60%: fire out, compartment lost, flooding 2 of 10": FloodOutcome(0.6, 0.0, 2, 10),
     "list 2 port, trim 1 forward": CounterfloodOutcome(0.7, -2, -1, False, 2, 4, 10),
     "list 3 starboard, hinders the guns and the helm": CounterfloodOutcome(
         0.7, 3, 0, True, 2, 4, 10
@@ -158,7 +158,7 @@ def test_each_job_says_what_neglect_brings():
     choice = control.men_choice(play)
     for name, words in table_of(NEGLECTED):
         job = choice.jobs[name]
-        worse = words_of.worse_words(working(play, choice, name, job))
+        worse = words_of.worse_words(job_outcome(play, choice, name, job))
         assert (worse or words_of.unrepaired_words(play, job)) == words
 
 
@@ -188,8 +188,8 @@ def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
 
 def test_only_the_page_of_odds_adds_up():
     tried = ManeuverOutcome(0.25, 0.5, 0.4), ManeuverOutcome(None, 0.61)
-    made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
-    none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
+    made = DeclarationOutcome(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
+    none = DeclarationOutcome(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
     added = [
         words_of.sums(dict(zip(("yes", "no"), both, strict=True)))
         for both in (tried, (made, none), (none, none), ("", ""))

@@ -9,7 +9,8 @@ from collections import Counter
 import msgspec
 import pytest
 
-from picket_duty.analysis.win_probability import Measurements, known_analysis
+from picket_duty.analysis.measurements import Measurements
+from picket_duty.analysis.win_analysis import known_analysis
 from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.pages import game_card

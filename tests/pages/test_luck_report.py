@@ -8,15 +8,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import win_analysis
+from picket_duty.analysis.measurements import Measurements
 from picket_duty.analysis.segments import sources_of
-from picket_duty.analysis.win_probability import (
-    Deviation,
-    Measurements,
-    SamplePoint,
-    WinProbability,
-    known_analysis,
-)
+from picket_duty.analysis.win_analysis import known_analysis
+from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
@@ -24,7 +20,7 @@ from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.plan import is_fighters, is_same_order
+from picket_duty.odds.orders import is_fighters, is_same_order
 from picket_duty.pages import chance_moments, luck_report, win_curve
 from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.chance_moments import DICE, ORDERS, moments_of, order_moments
@@ -289,13 +285,13 @@ def check_swing_of_crew(over, drawn):
 
 def test_both_orders_are_played_with_the_same_dice(game, measured):
     order = measured.deviations[0]
-    state = win_probability.state_after(game, order.answers)
+    state = win_analysis.state_after(game, order.answers)
     for given, results in (
         (game.answers[order.answers], order.given),
         (order.instead, order.better),
     ):
-        tasks = [win_probability.PlayoutTask(state, given, 1, number) for number in range(8)]
-        assert "".join(win_probability.run_task("", task) for task in tasks) == results[:8]
+        tasks = [win_analysis.PlayoutTask(state, given, 1, number) for number in range(8)]
+        assert "".join(win_analysis.run_task("", task) for task in tasks) == results[:8]
 
 
 def point(answers, value, playouts=128):

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
-from picket_duty.odds import measured
+from picket_duty.odds import survival
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.relief import relief_parts
 from picket_duty.pages.consequences import choice_lines
@@ -186,8 +186,8 @@ def test_the_chance_is_on_the_odds_page_and_not_beside_the_answers():
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
         game = at_relief(level="basic", campaign=campaign, seed=seed)
         play = game.play
-        chances = measured.relief_chances(play, game.request.legal())
-        margin = 2 * measured.error(play)
+        chances = survival.relief_chances(play, game.request.legal())
+        margin = 2 * survival.error(play)
         words = relief_estimates(game.request, play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
@@ -215,16 +215,16 @@ def test_the_exec_has_an_estimate_at_once():
     """In a mini campaign of winning; in long campaign B, of days that are measured."""
     mini = at_relief(level="basic", campaign="mini", seed=7)
     words = estimate_words(mini.request, mini.play, decide(mini.play, mini.request))
-    chances = measured.relief_chances(mini.play, mini.request.legal())
+    chances = survival.relief_chances(mini.play, mini.request.legal())
     said = f"staying on station {percent(chances['stay'])}"
     assert f"Estimated chance of winning: {said}, returning for repairs" in words
     long = at_relief(level="advanced", campaign="long-b", seed=3)
     words = estimate_words(long.request, long.play, decide(long.play, long.request))
-    days = measured.MOST_DAYS
-    chances = measured.relief_chances(long.play, long.request.legal(), days)
+    days = survival.MOST_DAYS
+    chances = survival.relief_chances(long.play, long.request.legal(), days)
     said = f"staying on station {percent(chances['stay'])}"
     assert f"Estimated chance of lasting {days} more fighting days: {said}" in words
-    assert f"(standard error {100 * measured.error(long.play):.0f} points)" in words
+    assert f"(standard error {100 * survival.error(long.play):.0f} points)" in words
     house = at_relief(level="basic", campaign="mini", seed=2, options=HOUSE_RULES)
     words = measured_words(house.request, house.play)
     assert "Estimated chance of winning under the printed rules: " in words

@@ -14,7 +14,7 @@ from picket_duty.drafts.typed import decision_of
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.pages.fire_plan import numbers_words
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED

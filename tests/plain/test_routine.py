@@ -4,13 +4,8 @@ import re
 
 import pytest
 
-from picket_duty.captains.standing_orders import (
-    OFFICERS,
-    PLAYER,
-    STATION_LOST,
-    StandingOrders,
-    asks_to_play_on,
-)
+from picket_duty.captains.deciders import OFFICERS, PLAYER
+from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
 from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.requests import ASSIGN

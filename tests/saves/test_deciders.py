@@ -6,6 +6,7 @@ import random
 import pytest
 
 from picket_duty import saves
+from picket_duty.captains import deciders
 from picket_duty.captains import standing_orders as orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import ROUTINE
@@ -79,7 +80,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
         act = dice.random()
         if act < 0.3 or autoplay.scene.kind == OVER:
             model.follow(game)
-            own = orders.last_own_decision(game, autoplay.standing)
+            own = deciders.last_own_decision(game, autoplay.standing)
             assert (own.answers if own else None) == (model.own[-1] if model.own else None)
             if own is not None:
                 game.undo(len(game.answers) - own.answers)
@@ -106,10 +107,11 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     again = resumed(game, path)
     assert again.deciders == game.deciders
     assert all(
-        isinstance(again.events[place], DecisionMade) for place in orders.decided_by_officers(again)
+        isinstance(again.events[place], DecisionMade)
+        for place in deciders.decided_by_officers(again)
     )
-    assert len(orders.decided_by_officers(again)) == sum(
-        decider in (orders.OFFICERS, orders.DELEGATED) for decider in again.deciders
+    assert len(deciders.decided_by_officers(again)) == sum(
+        decider in (deciders.OFFICERS, deciders.DELEGATED) for decider in again.deciders
     )
 
 
@@ -141,7 +143,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
         _to_question(model, standing)
         assert game.answers == model.game.answers
         game = resumed(game, path)
-        own = orders.last_own_decision(game, standing)
+        own = deciders.last_own_decision(game, standing)
         assert (own.answers if own else None) == (model.own[-1] if model.own else None)
         standing = dice.choice(CHANGES[:2])
 
@@ -167,16 +169,16 @@ def _to_question(model, standing):
 
 def test_the_question_before_an_undo_says_what_goes_with_the_decision(path):
     game = with_decisions(path)
-    own = orders.last_own_decision(game, ROUTINE)
+    own = deciders.last_own_decision(game, ROUTINE)
     assert own is not None
     later = game.answers[own.answers + 1 :]
     rolls = sum(isinstance(answer, tuple) for answer in later)
-    question = orders.undo_question(game, own)
+    question = deciders.undo_question(game, own)
     assert question.startswith(f"Undo your last decision ({own.event.about}, ")
     assert f"This also undoes {rolls} roll" in question
     assert ("by your officers" in question) == (rolls < len(later))
     game.undo(len(later))
-    assert "also" not in orders.undo_question(game, own), "nothing came after it"
+    assert "also" not in deciders.undo_question(game, own), "nothing came after it"
     game.save_file.close()
 
 
@@ -194,7 +196,7 @@ def with_decisions(path):
             autoplay.answer(exec_answer(game.play, game.request))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
-    assert set(game.deciders) == {"", orders.PLAYER, orders.OFFICERS, orders.DELEGATED}
+    assert set(game.deciders) == {"", deciders.PLAYER, deciders.OFFICERS, deciders.DELEGATED}
     return game
 
 
@@ -212,7 +214,7 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path):
     again = saves.resume(older, TABLES)
     assert not any(again.deciders)
     assert again.state_hash == game.state_hash
-    own = orders.last_own_decision(again, ROUTINE)
+    own = deciders.last_own_decision(again, ROUTINE)
     assert orders.standing_answer(again.at(own.answers), ROUTINE) is None, (
         "inferred from the standing orders"
     )
@@ -242,5 +244,5 @@ def test_a_forged_note_is_as_if_it_were_not_there(value, tmp_path):
     ]
     (tmp_path / "b.picket").write_bytes(rebuilt(forged))
     again = saves.resume(tmp_path / "b.picket", TABLES)
-    assert orders.last_own_decision(again, ROUTINE) is not None
+    assert deciders.last_own_decision(again, ROUTINE) is not None
     assert again.state_hash == game.state_hash

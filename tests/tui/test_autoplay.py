@@ -11,14 +11,14 @@ import pytest
 
 from picket_duty.book import vocabulary
 from picket_duty.captains import captain_named
-from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import (
+from picket_duty.captains.deciders import (
     OFFICERS,
-    StandingOrders,
     has_own_decision,
     last_own_decision,
     nothing_to_undo,
 )
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, facts_of

@@ -15,7 +15,7 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
-from picket_duty.odds.measured import chance_to_last
+from picket_duty.odds.survival import chance_to_last
 from picket_duty.pages import campaign_day, phases, stages
 from picket_duty.pages.battle_cards import killed_card, quiet_card
 from picket_duty.pages.blocks import Fields, flat, plain

@@ -237,7 +237,7 @@ PAGES = {
         ("s",),
     ),
     "load_in_background": (
-        "picket_duty.analysis.win_probability.load_measurements",
+        "picket_duty.analysis.measurements.load_measurements",
         lambda: ChanceCurveScreen(
             GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None
         ),
@@ -300,7 +300,7 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         assert isinstance(app.screen, Palette)
         await pilot.press("escape")
         assert app.is_running
-    monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
+    monkeypatch.setattr("picket_duty.analysis.measurements.load_measurements", refuse)
     async with running() as (pilot, app):
         analysis = GameAnalysis(new_game(scenario=6, seed=7))
         analysis.listeners[app.screen] = lambda: None

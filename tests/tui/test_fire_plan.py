@@ -9,13 +9,13 @@ import pytest
 from textual.binding import Binding
 
 from picket_duty.book.vocabulary import GUNNERY
+from picket_duty.captains.deciders import PLAYER
 from picket_duty.captains.doctrine import decide, exec_answer
-from picket_duty.captains.standing_orders import PLAYER
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.fire_plan import (
     AGAIN,

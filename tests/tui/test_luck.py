@@ -9,8 +9,9 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
-from picket_duty.analysis import win_probability
-from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
+from picket_duty.analysis import win_analysis, win_probability
+from picket_duty.analysis.stage_game import stage_game
+from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
@@ -189,13 +190,13 @@ def test_segments_join_and_orders_are_vertical():
 
 @pytest.fixture
 def quick(monkeypatch):
-    monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
-    monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
-    monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
-    monkeypatch.setattr(win_probability, "FIRST_PAIRS", 2)
+    monkeypatch.setattr(win_analysis, "workers", lambda jobs, background=False: workers(1))
+    monkeypatch.setattr(win_analysis, "MAX_PLAYOUTS", 2)
+    monkeypatch.setattr(win_analysis, "MIN_PLAYOUTS", 2)
+    monkeypatch.setattr(win_analysis, "FIRST_PAIRS", 2)
     monkeypatch.setattr(win_probability, "ENOUGH", 1.0)
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 12)
-    monkeypatch.setattr(win_probability, "ROUNDS", 1)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 12)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 1)
 
 
 @pytest.mark.slow
@@ -387,7 +388,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     def lose(jobs, background=False):
         raise WorkersLost
 
-    monkeypatch.setattr(win_probability, "workers", lose)
+    monkeypatch.setattr(win_analysis, "workers", lose)
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     compute(analysis)

@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from picket_duty.analysis import decision_analysis
-from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer, recommend
+from picket_duty.analysis import recommendation
+from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
+from picket_duty.analysis.recommendation import recommend
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
@@ -70,7 +71,7 @@ def analyze_at_once(monkeypatch):
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(odds, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
-    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
+    monkeypatch.setattr(recommendation, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
 
 

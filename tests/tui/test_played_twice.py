@@ -5,7 +5,7 @@ import pytest
 from picket_duty.analysis.played_twice import play_twice
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
 from picket_duty.captains.doctrine import decide
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.orders import is_same_order
 from picket_duty.pages.chance_moments import order_moments
 from picket_duty.requests import Choice
 from picket_duty.tui import game_analysis

@@ -33,7 +33,7 @@ from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds.aims import WEAPONS, Aim, AimPlans
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.orders import is_fighters
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.setup import AIDS, COMMANDED
 from picket_duty.state import LEVELS, US_WIN

@@ -16,7 +16,7 @@ from collections import Counter
 
 import pytest
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import win_analysis
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
@@ -152,8 +152,8 @@ def test_luck_averages_to_zero(
     Measured: luck of doctrine +1.0 points per game (standard error 1.2) in scenario 1, +1.2 (1.9)
     in 6, +1.9 (2.6) in 2; of the random captain +1.8 (2.7) in 6, the orders -27.2 (1.9).
     """
-    monkeypatch.setattr(win_probability, "MAX_POINTS", 1)
-    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    monkeypatch.setattr(win_analysis, "MAX_POINTS", 1)
+    monkeypatch.setattr(win_analysis, "ROUNDS", 0)
     analyses = [
         analyze_game(finished(captain, seed, **chosen), playouts=branches)
         for seed in range(LUCK_GAMES)

@@ -24,6 +24,7 @@ from picket_duty.captains.standing_orders import men_on
 from picket_duty.game import Game
 from picket_duty.odds import plan
 from picket_duty.odds.aims import EVERY_AIM, WEAPONS, Aim, AimPlans
+from picket_duty.odds.orders import fighters_kept
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules import gunnery, wave
@@ -123,7 +124,7 @@ def in_proportion(plans: AimPlans) -> int:
 def as_doctrine(plans: AimPlans) -> int:
     """As many as doctrine's plan holds back."""
     orders = plan.staff_plan(plans.play, plans.choice)
-    return min(plans.most_held, plan.fighters_kept(plans.choice, orders))
+    return min(plans.most_held, fighters_kept(plans.choice, orders))
 
 
 def any_number(plans: AimPlans) -> int:

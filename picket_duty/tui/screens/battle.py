@@ -22,7 +22,7 @@ from picket_duty.book.vocabulary import (
     FLOOD,
     REPAIR_MEN,
 )
-from picket_duty.captains import standing_orders
+from picket_duty.captains import deciders, standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
@@ -760,7 +760,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
-        if standing_orders.has_own_decision(self.game, self.autoplay.standing):
+        if deciders.has_own_decision(self.game, self.autoplay.standing):
             return "Undo order"
         return ""
 
@@ -800,11 +800,11 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
             return
-        own = standing_orders.last_own_decision(self.game, self.autoplay.standing)
+        own = deciders.last_own_decision(self.game, self.autoplay.standing)
         if own is None:
-            orders.say(standing_orders.nothing_to_undo(self.game))
+            orders.say(deciders.nothing_to_undo(self.game))
             return
-        question = standing_orders.undo_question(self.game, own)
+        question = deciders.undo_question(self.game, own)
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from picket_duty.analysis import win_probability
+from picket_duty.analysis import measurements, win_analysis
 from picket_duty.pages import luck_report
 from picket_duty.pages.blocks import Block, Heading, Space, styled
 from picket_duty.paths import data_folder
@@ -82,8 +82,8 @@ class CardScreen(TextPage[None]):
             card = game_card.card_of_save(self.path, self.context.tables)
         except ReportError as error:
             return error
-        known = win_probability.load_measurements(card.game)
-        return _with_luck(card, win_probability.known_analysis(card.game, known))
+        known = measurements.load_measurements(card.game)
+        return _with_luck(card, win_analysis.known_analysis(card.game, known))
 
     def _show(self, card: GameCard | Exception) -> None:
         """Show the card, or why there is none; start the analysis of its luck, if that is on."""
@@ -92,7 +92,7 @@ class CardScreen(TextPage[None]):
             self.redraw_text()
             return
         self.card = card
-        if card.luck or self.context.analyzer() is None or not win_probability.has_curve(card.game):
+        if card.luck or self.context.analyzer() is None or not win_analysis.has_curve(card.game):
             self.analysis = None
             self.redraw_text()
             return

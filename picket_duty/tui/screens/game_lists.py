@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from picket_duty.odds.measured import measured_fights
+from picket_duty.odds.fights import measured_fights
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.state import BASIC, CAMPAIGN, SCENARIO

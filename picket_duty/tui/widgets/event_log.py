@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.captains.standing_orders import still_sends_nobody
+from picket_duty.captains.deciders import still_sends_nobody
 from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
 from picket_duty.facts import facts_of
 from picket_duty.requests import Roll

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from picket_duty.book.ids import slot_named
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.pages import fire_plan
 from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll

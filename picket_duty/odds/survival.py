@@ -1,10 +1,7 @@
-"""Measured in many games: the scenarios, the chance that a ship lasts her fighting days, the gain
-of an emergency.
+"""The chance that a ship lasts her fighting days, measured in many games.
 
-``tools/fights.py``, ``tools/survival.py`` and ``tools/declarations.py`` make the files. The chance
-is a logistic function of the days left, the ship, her crew and the dates, those of her return
-exact. A gain is the mean of the wins with the declaration less those without it, with the same
-dice, over positions of doctrine's games.
+``tools/survival.py`` makes the file. The chance is a logistic function of the days left, the ship,
+her crew and the dates; the dates of her return are exact.
 """
 
 from __future__ import annotations
@@ -17,35 +14,11 @@ from functools import cache
 
 import msgspec
 
-from picket_duty.odds.consequences import GoingIn, repairing, replenishing
 from picket_duty.odds.damage_weights import load_measured
+from picket_duty.odds.departure import Departure, departure_for_repairs, departure_for_stores
 from picket_duty.odds.fire import state_with
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
-
-FIGHTS = "fights.toml"
-
-
-class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes
-    to play.
-    """
-
-    scenario: int
-    level: str
-    games: int
-    planes: float
-    no_attack: float
-    won: float
-    minutes: float
-
-
-@cache
-def measured_fights(level: str) -> dict[int, Fight]:
-    """The fights at a level by scenario number; scenarios that were not shipped are missing."""
-    fights = load_measured(FIGHTS, dict[str, tuple[Fight, ...]])["fights"]
-    return {fight.scenario: fight for fight in fights if fight.level == level}
-
 
 #: Longer times are valued as this many days: no mini campaign is longer.
 MOST_DAYS = 7
@@ -78,17 +51,17 @@ def relief_chances(play: Play, orders: Iterable[str], days: int = 0) -> dict[str
     of the mini campaign or the (next) stage.
     """
     days = days or campaign.days_to_serve(play)
-    chances: dict[str, float] = {}
-    for order in orders:
-        if order == upkeep.STAY:
-            chances[order] = chance_to_last(
-                state_with(play, date=play.state.date + campaign.ONE_DAY), days
-            )
-        elif order == upkeep.ASK_REPLENISH:
-            chances[order] = _chance_after(play, replenishing(play), anchorage.REPLENISH, days)
-        else:
-            chances[order] = _chance_after(play, repairing(play), anchorage.REPAIR, days)
-    return chances
+    return {order: _chance_with(play, order, days) for order in orders}
+
+
+def _chance_with(play: Play, order: str, days: int) -> float:
+    """The chance with an answer about relief."""
+    if order == upkeep.STAY:
+        tomorrow = state_with(play, date=play.state.date + campaign.ONE_DAY)
+        return chance_to_last(tomorrow, days)
+    if order == upkeep.ASK_REPLENISH:
+        return _chance_after(play, departure_for_stores(play), anchorage.REPLENISH, days)
+    return _chance_after(play, departure_for_repairs(play), anchorage.REPAIR, days)
 
 
 def error(play: Play) -> float:
@@ -96,9 +69,9 @@ def error(play: Play) -> float:
     return load_survival(play.state.setup.level).error / 100
 
 
-def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
-    """The chance of lasting the days after the anchorage, over the dates of return and what happens
-    without one.
+def _chance_after(play: Play, leaving: Departure, kind: str, days: int) -> float:
+    """The chance of lasting the days after the anchorage: the mean over the dates of return, and over
+    what happens if the ship does not return.
     """
     back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
     chance = sum(
@@ -122,13 +95,10 @@ def chance_to_last(play: Play, days: int) -> float:
     dates = dates_to_serve(play, days)
     if len(dates) < days:
         return 0.0
-    numbers = load_survival(play.state.setup.level).odds
-    return 1 / (
-        1
-        + math.exp(
-            -sum(numbers.get(name, 0.0) * value for name, value in terms_of(play, dates).items())
-        )
-    )
+    coefficients = load_survival(play.state.setup.level).odds
+    terms = terms_of(play, dates)
+    log_odds = sum(coefficients.get(name, 0.0) * value for name, value in terms.items())
+    return 1 / (1 + math.exp(-log_odds))
 
 
 def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
@@ -170,70 +140,3 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
             terms["kikusui"] += 1.0
             terms["kikusui today"] += not number
     return terms
-
-
-#: A gain within this many standard errors of 0 is not relied on: the guns keep firing.
-MIN_ERRORS = 2.0
-
-
-class Situation(msgspec.Struct, frozen=True):
-    """What decides whether to declare: a fire at its last level, a wave known to come, one that
-    meets a weak hull.
-    """
-
-    last: bool
-    waves: bool
-    kikusui: bool
-    weak: bool
-
-
-class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that a declaration gains in a situation, their standard error, and the positions
-    measured.
-    """
-
-    situation: Situation
-    points: float
-    error: float
-    positions: int
-
-    @property
-    def certain(self) -> bool:
-        """Whether the gain is above 0 by more than ``MIN_ERRORS`` standard errors."""
-        return self.points > MIN_ERRORS * self.error
-
-
-class DeclarationTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The gains by situation: ``branches`` were played of each order; a weak hull has at most
-    ``weak_hull`` points.
-    """
-
-    weak_hull: int
-    branches: int
-    gains: tuple[Gain, ...]
-
-
-@cache
-def load_declarations() -> DeclarationTable:
-    """The measured gains."""
-    return load_measured("declarations.toml", DeclarationTable)
-
-
-def situation_of(play: Play) -> Situation:
-    """The situation at a declaration with a deck fire."""
-    ship = play.ship
-    waves = bool(play.state.air.waves)
-    return Situation(
-        max(ship.deck_fires.values()) >= play.tables.numbers.deck_fire_limit,
-        waves,
-        raid.kikusui_today(play),
-        waves and ship.hull <= load_declarations().weak_hull,
-    )
-
-
-def is_worth_declaring(play: Play) -> bool:
-    """Whether a deck fire burns and declaring an emergency has gained wins in such a situation."""
-    if not play.ship.deck_fires:
-        return False
-    situation = situation_of(play)
-    return any(gain.certain for gain in load_declarations().gains if gain.situation == situation)

@@ -12,12 +12,12 @@ import pytest
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
-from picket_duty.odds import measured
-from picket_duty.odds.measured import (
+from picket_duty.odds import survival
+from picket_duty.odds.fights import measured_fights
+from picket_duty.odds.survival import (
     chance_to_last,
     dates_to_serve,
     load_survival,
-    measured_fights,
     relief_chances,
     terms_of,
 )
@@ -35,7 +35,7 @@ ORDERS = ("stay", "replenish", "repair")
 REPAIRS = {7: 1, 14: 9, 21: 16, 28: 4}
 #: Terms that not every play has: periods of chart 7-1, Kikusui raids, numbers of days.
 AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
-DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1))
+DAY_NAMES = tuple(f"days {number}" for number in range(1, survival.MOST_DAYS + 1))
 #: Days on table 18-1, likewise.
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
@@ -74,7 +74,7 @@ def test_the_chance_by_hand(monkeypatch):
         """)
     )
     value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
-    monkeypatch.setattr(measured, "load_survival", lambda level: value)
+    monkeypatch.setattr(survival, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
     play.ship.men["aft"] -= 2
     play.ship.crew["captain"].value = 1
@@ -168,7 +168,7 @@ def test_the_measured_values_are_complete_and_plausible():
         value = load_survival(level)
         assert 0 < value.error < 12
         assert value.states >= 30
-        days = [value.odds[f"days {number}"] for number in range(1, measured.MOST_DAYS + 1)]
+        days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]
         assert days == sorted(days, reverse=True)
         assert all(
             value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0

@@ -1,0 +1,462 @@
+"""The analysis of a game: its win probability, measured by playouts.
+
+From each sample point, playouts are run to the end of the game by the quick doctrine captain;
+playout i uses the same dice at every point and with every order (common random numbers). Playouts
+do not know the game's own dice, so that luck averages zero over many games.
+
+The curve comes first: few playouts at few points, then more where it bends. The orders come after
+it: where a decision differs from doctrine's, playouts are run with both. Numbers of playouts grow
+by doubling, as ``win_probability`` needs them.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from picket_duty.analysis import segments
+from picket_duty.analysis.half_wins import WIN, half_wins, half_wins_of
+from picket_duty.analysis.measurements import Measurements, PlayedAt
+from picket_duty.analysis.playouts import play_on, run_playout
+from picket_duty.analysis.segments import EVENT_GROUP, PART, paths_of, sources_of, starts_of
+from picket_duty.analysis.win_probability import (
+    Deviation,
+    SamplePoint,
+    WinProbability,
+    largest,
+    stretches,
+)
+from picket_duty.analysis.workers import Run, tables_of, workers
+from picket_duty.captains.deciders import BY_OFFICERS
+from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.checkpoints import Checkpoint
+from picket_duty.game import Game, ReplayState
+from picket_duty.odds.orders import is_same_order
+from picket_duty.requests import Answer, Choice
+from picket_duty.rules.campaign import stage_result
+from picket_duty.state import CAMPAIGN, PATROL
+from picket_duty.text.chances import NOW
+
+#: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends;
+#: twice as many at the ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
+MAX_PLAYOUTS = 128
+MIN_PLAYOUTS = 32
+FEWEST = 16
+#: The most sample points of the first cut, and the most added where the source of luck changes.
+MAX_POINTS = 60
+#: A longer patrol is not analyzed: its playouts would take minutes.
+MOST_DAYS = 7
+#: Rounds of cutting the steepest segments finer.
+ROUNDS = 3
+#: Pairs of playouts of an order before the orders are compared, and orders measured at a time after
+#: that.
+FIRST_PAIRS = 64
+AT_ONCE = 4
+#: Pairs with new dice for an order that stands out, for each pair that it stands out by.
+FRESH = 2
+#: Playouts of a task.
+BLOCK = 16
+#: Games played to estimate the time of others.
+TRIALS = 4
+#: Points with all playouts that come after the first cut, as measured.
+FINER = 18
+
+
+def has_curve(game: Game, stage: int = 0) -> bool:
+    """Whether a game can be analyzed: not a long campaign but by its stages, no patrol of more than
+    MOST_DAYS, and none whose chances are hidden.
+    """
+    if game.hides_chances:
+        return False
+    setup = game.state.setup
+    if setup.kind == CAMPAIGN:
+        return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
+    return setup.kind != PATROL or 0 < setup.days <= MOST_DAYS
+
+
+class PlayoutTask(msgspec.Struct, frozen=True):
+    """Playouts to run from a state with an order (NOW: none), from playout number ``first`` on."""
+
+    state: ReplayState
+    order: Answer
+    playouts: int
+    first: int = 0
+
+
+class _Estimate(NamedTuple):
+    """Results to bring to a number of playouts: after a number of answers, with an order."""
+
+    results: PlayedAt
+    answers: int
+    order: Answer
+    playouts: int
+
+
+def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
+    """The win probability over a game from known measurements alone; None if the curve is not
+    complete.
+
+    Orders that are not known are open.
+    """
+    if not known.curve or not has_curve(game, stage):
+        return None
+    analysis = Analysis(game, "", known, stage)
+    # The curve without playouts: this only finds its sample points.
+    for _ in analysis.curve(lambda function, tasks: iter(())):
+        pass
+    if analysis.counts.keys() <= known.points.keys():
+        return analysis.so_far()
+    return None
+
+
+def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
+    """About how long the curve takes on this machine, from the time of some doctrine games."""
+    analysis = Analysis(game, "", Measurements(), stage)
+    analysis.set_playouts()
+    started = time.perf_counter()
+    start = game.again_from(game.checkpoints[0])
+    for number in range(TRIALS):
+        play_on(start, number)
+    per_game = (time.perf_counter() - started) / TRIALS
+    # On average, a playout begins in the middle of the game.
+    per_playout = per_game / 2
+    return analysis.expected(len(analysis.first_cut())) * per_playout / max(1, jobs)
+
+
+class Analysis:
+    """An analysis in progress, which brings ``known`` results to the number of playouts that is
+    needed.
+
+    The game needs its history. If a ``stage`` is analyzed, the game is that of ``stage_game``; it
+    is won if the stage is held. ``folder`` is the folder of the game's tables.
+    """
+
+    def __init__(self, game: Game, folder: str, known: Measurements, stage: int = 0) -> None:
+        self.game = game
+        self.folder = folder
+        self.known = known
+        self.stage = stage
+        self.paths: list[segments.Path] = paths_of(game)
+        self.last = len(game.answers)
+        #: The number of playouts of each sample point.
+        self.counts: dict[int, int] = {}
+        #: The tasks done and all tasks of this part of the work.
+        self.done = 0
+        self.total = 0
+        #: The playouts done, and about how many the curve takes, 0 before it begins.
+        self.played = 0
+        self.wanted = 0
+
+    def run(
+        self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False
+    ) -> Iterator[None]:
+        """Measure the curve and then the orders, with a stop after each result. Raises WorkersLost.
+
+        ``playouts`` is the number of playouts of a point and the most of an order, rounded up to a
+        power of two. If it is 0, the kind of game sets the number, and orders are played until they
+        are decided. ``background`` uses processes of low priority.
+        """
+        self.set_playouts(playouts, curve)
+        with workers(jobs, background) as run:
+            if curve:
+                yield from self.curve(run)
+            yield from self.orders(run)
+
+    def so_far(self) -> WinProbability:
+        """What is known by now."""
+        known = self.known
+        points = (
+            SamplePoint(number, _whole(known.points[number], self.counts[number]))
+            for number in sorted(self.counts)
+            if number in known.points
+        )
+        return WinProbability(
+            playouts=known.playouts,
+            over=self._result() is not None,
+            points=tuple(points),
+            deviations=tuple(self._deviation(number) for number in sorted(known.doctrine or {})),
+            stage=self.stage,
+            is_compared=known.doctrine is not None,
+        )
+
+    def _deviation(self, answers: int) -> Deviation:
+        """What is known of an order: its first pairs of playouts, or those with new dice if the
+        first ones stand out.
+        """
+        known = self.known
+        given = known.given.get(answers, "")
+        better = known.better.get(answers, "")
+        whole = len(_whole(given, len(better)))
+        order = Deviation(
+            answers=answers,
+            given=given[:whole],
+            better=better[:whole],
+            instead=(known.doctrine or {})[answers],
+            by_officers=self.game.deciders[answers] in BY_OFFICERS,
+        )
+        pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
+        while pairs <= whole:
+            first = msgspec.structs.replace(
+                order, given=given[:pairs], better=better[:pairs], confirmed=False
+            )
+            if first.stands_out:
+                last = (1 + FRESH) * pairs
+                if min(len(given), len(better)) < last:
+                    return first
+                return msgspec.structs.replace(
+                    first, given=given[pairs:last], better=better[pairs:last], confirmed=True
+                )
+            pairs *= 2
+        return order
+
+    def _result(self) -> int | None:
+        """The half wins of the game if it is over, of the stage if it is held or lost; None
+        before.
+        """
+        if not self.stage:
+            if self.game.over:
+                return half_wins_of(self.game.state)
+            return None
+        held = stage_result(self.game.state, self.stage)
+        return None if held is None else WIN * held
+
+    # -- the curve ---------------------------------------------------------------
+
+    def curve(self, run: Run) -> Iterator[None]:
+        """Sample the whole game at an affordable level, then its steepest segments with more
+        playouts and points.
+        """
+        most = self.known.playouts
+        result = self._result()
+        if result is not None:
+            self.known.points[self.last] = 2 * most * str(result)
+        starts = self.first_cut()
+        played = sum(map(len, self.known.points.values()))
+        self.wanted = self.expected(len(starts)) - played
+        self.counts = dict.fromkeys(starts, self.fewest) | {0: most, self.last: most}
+        before: dict[int, int] = {}
+        for _ in range(1 + ROUNDS):
+            if before == self.counts:
+                break
+            before = dict(self.counts)
+            yield from self._measure(run, self._points())
+            self._cut_finer()
+        self.counts = before
+        self.known.curve = True
+
+    @property
+    def fewest(self) -> int:
+        """The playouts of a point where the curve does not bend."""
+        return min(self.known.playouts, max(FEWEST, self.known.playouts // 4))
+
+    def expected(self, points: int) -> int:
+        """About how many playouts the curve takes that begins with so many points."""
+        return self.fewest * points + FINER * self.known.playouts
+
+    def first_cut(self) -> list[int]:
+        """The starts of event groups, or of parts if that is too many, and where the source of luck
+        changes.
+        """
+        starts = starts_of(self.paths, EVENT_GROUP, 0, self.last)
+        if len(starts) > MAX_POINTS:
+            starts = starts_of(self.paths, PART, 0, self.last)
+        sources = sources_of(self.game)
+        changes = [
+            number for number in range(1, self.last) if sources[number] != sources[number - 1]
+        ]
+        if len(changes) > MAX_POINTS:
+            changes = []
+        step = math.ceil(len(starts) / MAX_POINTS)
+        return sorted({*starts[::step], *changes, self.last})
+
+    def _cut_finer(self) -> None:
+        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are
+        cut no finer.
+        """
+        parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
+        for segment in largest(parts):
+            self.counts |= dict.fromkeys((segment.answers, segment.last), self.known.playouts)
+        for segment in largest(stretches(parts)):
+            self.counts |= dict.fromkeys((segment.answers, segment.last), 2 * self.known.playouts)
+        for segment in largest(parts):
+            starts = starts_of(self.paths, PART, segment.answers, segment.last)
+            if len(starts) == 2:
+                starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
+            self.counts = dict.fromkeys(starts, self.fewest) | self.counts
+
+    def _points(self) -> list[_Estimate]:
+        """The sample points, the ends first and then ever closer ones, so that the curve can be
+        drawn as they come.
+        """
+        numbers = sorted(self.counts)
+        # A place that a larger power of two divides comes earlier.
+        places = sorted(
+            range(len(numbers)), key=lambda place: place & -place or len(numbers), reverse=True
+        )
+        ordered = dict.fromkeys((numbers[-1], *(numbers[place] for place in places)))
+        return [
+            _Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered
+        ]
+
+    def set_playouts(self, wanted: int = 0, curve: bool = True) -> None:
+        """Set the number of playouts: as requested, else by the kind of game, or more if they are
+        known.
+
+        Results with another number stay: a longer run continues them, a shorter one begins with
+        them. A run without the curve only limits the orders.
+        """
+        known = self.known
+        limit = 1 << (wanted - 1).bit_length() if wanted else 0
+        usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
+        playouts = limit if limit and curve else max(usual, known.playouts)
+        if playouts != known.playouts:
+            known.curve = False
+        known.playouts = playouts
+        known.limit = limit
+
+    # -- the orders ----------------------------------------------------------------
+
+    def orders(self, run: Run) -> Iterator[None]:
+        """Measure every order a little, then those with the largest difference until each is
+        decided.
+
+        One that stands out is measured again, whatever the limit.
+        """
+        if self.known.doctrine is None:
+            self.known.doctrine = self._find_deviations(run)
+        first_pairs = min(FIRST_PAIRS, self.known.limit or FIRST_PAIRS)
+        wanted: list[_Estimate] = []
+        for number in sorted(self.known.doctrine):
+            wanted += self._pair(number, first_pairs)
+        yield from self._measure(run, wanted)
+        while undecided := self._undecided():
+            wanted = []
+            for order in undecided[:AT_ONCE]:
+                times = 2 if order.confirmed is None else 1 + FRESH
+                wanted += self._pair(order.answers, times * len(order.given))
+            yield from self._measure(run, wanted)
+
+    def _undecided(self) -> list[Deviation]:
+        """The orders to be played more often, the largest difference first."""
+        limit = self.known.limit or math.inf
+        orders = map(self._deviation, sorted(self.known.doctrine or {}))
+        undecided = [
+            order
+            for order in orders
+            if order.is_open and (order.confirmed is not None or 2 * len(order.given) <= limit)
+        ]
+        return sorted(undecided, key=lambda order: (-abs(order.gain), order.answers))
+
+    def _pair(self, number: int, playouts: int) -> tuple[_Estimate, _Estimate]:
+        """The order given after a number of answers and doctrine's instead, to be played so many
+        times.
+        """
+        known = self.known
+        doctrine = known.doctrine or {}
+        return (
+            _Estimate(known.given, number, self.game.answers[number], playouts),
+            _Estimate(known.better, number, doctrine[number], playouts),
+        )
+
+    def _find_deviations(self, run: Run) -> dict[int, Answer]:
+        """Doctrine's orders where those given differ, by number of answers."""
+        checkpoints = _checkpoints(self.game)
+        ends = [*(checkpoint.answers for checkpoint in checkpoints[1:]), self.last]
+        steps = []
+        for start, end in zip(checkpoints, ends, strict=True):
+            answers = tuple(self.game.answers[start.answers : end])
+            if any(not isinstance(answer, tuple) for answer in answers):
+                steps.append((start.answers, ReplayState(start.state, answers)))
+        doctrine: dict[int, Answer] = {}
+        for found in run(partial(doctrine_answers, self.folder), steps):
+            doctrine |= found
+        return doctrine
+
+    # -- playouts ------------------------------------------------------------------
+
+    def _measure(self, run: Run, wanted: Sequence[_Estimate]) -> Iterator[None]:
+        """Run the playouts that are not known yet, with a stop after each task."""
+        tasks = []
+        estimates = []
+        for estimate in wanted:
+            known = len(estimate.results.get(estimate.answers, ""))
+            if known >= estimate.playouts:
+                continue
+            state = state_after(self.game, estimate.answers)
+            for first in range(known, estimate.playouts, BLOCK):
+                playouts = min(BLOCK, estimate.playouts - first)
+                tasks.append(PlayoutTask(state, estimate.order, playouts, first))
+                estimates.append(estimate)
+        self.done = 0
+        self.total = len(tasks)
+        results_of_tasks = run(partial(run_task, self.folder), tasks)
+        for estimate, results in zip(estimates, results_of_tasks, strict=False):
+            before = estimate.results.get(estimate.answers, "")
+            estimate.results[estimate.answers] = before + results
+            self.done += 1
+            self.played += len(results)
+            yield
+
+
+def _whole(results: str, most: int) -> str:
+    """As many of the first results as are a power of two and at most ``most``."""
+    playouts = min(len(results), most)
+    if playouts:
+        return results[: 1 << playouts.bit_length() - 1]
+    return ""
+
+
+def state_after(game: Game, answers: int) -> ReplayState:
+    """The state of a game after a number of its answers."""
+    start = next(
+        checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers
+    )
+    return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
+
+
+def _checkpoints(game: Game) -> list[Checkpoint]:
+    """The checkpoints of a game, only the first one after each answer: steps without a request add
+    more.
+    """
+    first: dict[int, Checkpoint] = {}
+    for checkpoint in game.checkpoints:
+        first.setdefault(checkpoint.answers, checkpoint)
+    return list(first.values())
+
+
+def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
+    """Doctrine's answers in a step where the player gave others, by number of answers.
+
+    A plan of the quick doctrine captain counts as doctrine's too, since that captain runs the
+    playouts.
+    """
+    first, state = step
+    game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
+    quick = QuickCaptain()
+    answers = dict[int, Answer]()
+    for number, answer in enumerate(state.answers, first):
+        choice = game.request
+        if isinstance(choice, Choice):
+            doctrine = choice.check(decide(game.play, choice))
+            quick_order = choice.check(quick.choose(game))
+            same = partial(is_same_order, game.play, choice, answer)
+            if not same(doctrine) and not same(quick_order):
+                answers[number] = doctrine
+        game.answer(answer)
+    return answers
+
+
+def run_task(folder: str, task: PlayoutTask) -> str:
+    """The results of the playouts of a task."""
+    game = Game.of_replay_state(task.state, tables_of(folder))
+    order = None if task.order == NOW else task.order
+    results = ""
+    for number in range(task.first, task.first + task.playouts):
+        end = run_playout(game, order, number)
+        results += str(half_wins(end.won, end.drawn))
+    return results

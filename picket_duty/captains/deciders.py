@@ -1,0 +1,127 @@
+"""Who made the decisions of a game: the player, or the officers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from picket_duty.book.vocabulary import REPAIR_MEN
+from picket_duty.captains.standing_orders import StandingOrders, standing_answer
+from picket_duty.events import DecisionMade, Event, WaveBegun
+from picket_duty.game import Game
+from picket_duty.requests import ASSIGN
+from picket_duty.text.dates import label_words
+from picket_duty.text.english import count, listed
+
+#: Who makes a decision: the player, the officers, or the officers because the player delegated this
+#: and the next ones.
+PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
+#: Who makes a decision for the player.
+BY_OFFICERS = (OFFICERS, DELEGATED)
+
+
+class OwnDecision(NamedTuple):
+    """A decision that the player can undo, and the number of answers before it."""
+
+    event: DecisionMade
+    answers: int
+
+
+def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
+    """The last decision that the player made or delegated, or might have stopped. Older saves do
+    not know who made a decision: there it is the last one that the standing orders would not make.
+    """
+    for place, answer in _decisions(game):
+        event = game.events[place]
+        if not isinstance(event, DecisionMade) or _is_officers(game, event, answer, standing):
+            continue
+        is_known = game.deciders[answer] in DECIDERS
+        if is_known or standing_answer(game.at(answer), standing) is None:
+            return OwnDecision(event, answer)
+    return None
+
+
+def has_own_decision(game: Game, standing: StandingOrders) -> bool:
+    """Whether there is a decision that is not known to be the officers'. Quick: every frame
+    asks.
+    """
+    made = ((game.events[place], answer) for place, answer in _decisions(game))
+    return any(
+        isinstance(event, DecisionMade) and not _is_officers(game, event, answer, standing)
+        for event, answer in made
+    )
+
+
+def _is_officers(game: Game, event: DecisionMade, answer: int, standing: StandingOrders) -> bool:
+    """Whether a decision is known to be the officers' alone. A fire plan is so only if they are in
+    command: otherwise the player might have stopped it.
+    """
+    by_officers = game.deciders[answer] == OFFICERS
+    return by_officers and (event.kind != ASSIGN or standing.commands)
+
+
+def decided_by_officers(game: Game) -> set[int]:
+    """The indexes of the events of decisions that the officers made, also those that the player
+    delegated.
+    """
+    return {place for place, answer in _decisions(game) if game.deciders[answer] in BY_OFFICERS}
+
+
+def _decisions(game: Game) -> Iterator[tuple[int, int]]:
+    """The index of the event and of the answer of each decision, latest first."""
+    chosen = (
+        index
+        for index in reversed(range(len(game.events)))
+        if isinstance(game.events[index], DecisionMade)
+    )
+    answers = (
+        index
+        for index in reversed(range(len(game.answers)))
+        if not isinstance(game.answers[index], tuple)
+    )
+    return zip(chosen, answers, strict=False)
+
+
+def undo_question(game: Game, own: OwnDecision) -> str:
+    """The question before an undo: whose decision it is, its time, and what goes with it."""
+    whose = "your last decision"
+    if game.deciders[own.answers] == OFFICERS:
+        whose = "your officers' last order"
+    question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
+    later = game.answers[own.answers + 1 :]
+    rolls = sum(isinstance(answer, tuple) for answer in later)
+    orders = len(later) - rolls
+    lost = [count(rolls, "roll")] if rolls else []
+    lost += [count(orders, "order") + " by your officers"] if orders else []
+    return f"{question} This also undoes {listed(lost)}." if lost else question
+
+
+def nothing_to_undo(game: Game) -> str:
+    """Why the player has no decision to undo. A resumed game knows only the answers since its last
+    day began.
+    """
+    if not game.base:
+        return "You have no decision to undo."
+    return (
+        "In a resumed game, undo goes back only to the start of the day. "
+        "To go back further, play on from its replay, or use 'picket-duty saves copy --at N'."
+    )
+
+
+def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
+    """Whether the officers send no repair men at an index of ``events``, after they sent none the
+    time before in this phase.
+    """
+    if not _sends_nobody(events[place]):
+        return False
+    for before in reversed(range(place)):
+        earlier = events[before]
+        if earlier.phase != events[place].phase or isinstance(earlier, WaveBegun):
+            return False
+        if isinstance(earlier, DecisionMade) and earlier.about == REPAIR_MEN.id:
+            return before in by_officers and _sends_nobody(earlier)
+    return False
+
+
+def _sends_nobody(event: Event) -> bool:
+    return isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id and not event.answer
