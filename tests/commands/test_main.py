@@ -73,7 +73,7 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     play --campaign long                                    | Did you mean long-a or long-b?
     play --scenario cassinyong                              | Did you mean cassin-young?
     play --scenario 4 --option gun-repar                    | Did you mean gun-repair?
-    watch --option one-repair-party                         | No such option '--option'
+    watch --option spoiled-aim                              | No such option '--option'
     play --scenario 4 --officer captan=Hara                 | Did you mean captain?
     play --scenario 4 --level advancd                       | Did you mean advanced?
     play --scenario 4 --auto doctrn                         | Did you mean doctrine?
