@@ -121,7 +121,7 @@ def _ship_of(diary: Diary, which: str) -> Ship:
         if ship.hull_number.casefold() == wanted:
             return ship
     if not ships:
-        fail(f"No ship {which!r}. The diary has no ships yet.")
+        fail(f"No ship {which!r}: the diary has no ships yet")
     numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
     near = did_you_mean(which, (ship.name for ship in ships))
     fail(f"No ship {which!r}. Ships: {numbered}.{near}")

@@ -237,7 +237,7 @@ def tables_query() -> None:
                 msgspec.json.decode(line)
                 lines_of_json += 1
     if lines and not lines_of_json:
-        fail("Standard input contains no JSON query")
+        fail("Standard input contains no question in JSON")
 
 
 def _answer(charts: Any, question: object) -> dict[str, Any]:

@@ -167,7 +167,7 @@ class PlanPrompt:
         """
         draft = self._draft_of(choice)
         if draft.wants_aim:
-            raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then fire.")
+            raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then type fire.")
         if not draft.now.targets:
             raise Illegal(NOBODY)
         if enter and not draft.is_changed:
@@ -210,7 +210,7 @@ class PlanPrompt:
 
     def _open(self) -> FirePlanDraft:
         if self._draft is None or self.game.request is not self._draft.choice:
-            raise Illegal("You can change the fire plan only while you are making it")
+            raise Illegal("You can change the fire plan only while you are making it.")
         return self._draft
 
 

@@ -436,11 +436,11 @@ class PlainGame(conversation.Conversation):
             question.recommendation(self.game),
             held,
         )
-        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
+        self.show(f"  ~ {line}" for line in lines or ["No games were played."])
 
     def _check_aided(self) -> None:
         if self.game.aid == UNAIDED:
-            raise Illegal("You are playing unaided, so no odds are shown")
+            raise Illegal("You are playing unaided, so no odds are shown.")
 
     def _crew(self, rest: str) -> None:
         from picket_duty.facts import facts_of
@@ -586,7 +586,7 @@ class Referee(conversation.Conversation):
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:
-            raise Illegal("There is nothing to undo")
+            raise Illegal("There is nothing to undo.")
         self.game.undo(len(self.game.answers) - self.typed[-1])
         self.typed.pop()
         self.undone()

@@ -220,7 +220,9 @@ def snapshot_hint(record: Record) -> str:
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
-    return f"'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
+    return (
+        f"'picket-duty saves repair' resumes the game at {snapshot.label}, {back} answers earlier."
+    )
 
 
 def not_playable(setup: Setup, tables: Tables) -> str:
@@ -481,7 +483,7 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
     if setup.kind == game_state.CAMPAIGN:
         stages = tables.campaigns[setup.name].stages
     if len(state.stages) != stages:
-        yield f"it has {len(state.stages)} stages, not {stages}"
+        yield f"the campaign has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
         yield "the day has counts but no record"
     days = [*state.records.calendar, *(day.date for day in state.records.daily)]
