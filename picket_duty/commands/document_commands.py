@@ -213,7 +213,7 @@ def _file_name(title: str) -> str:
 def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     """Write a bug report.
 
-    The report has the versions, your settings and the path of the save. It does not have your name.
+    The report contains version numbers, your settings and the path of the save, but not your name.
     """
     from picket_duty.commands.sessions import player_settings
     from picket_duty.pages.bug_report import write

@@ -102,7 +102,7 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the
+    Give the chart's number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the
     best match is shown and the others are listed below it.
     """
     from rich.console import Console
@@ -269,8 +269,8 @@ def _answer(charts: Any, question: object) -> dict[str, Any]:
 def tables_check(folder: Path | None) -> None:
     """Check a set of tables for mistakes.
 
-    The command checks a folder or one scenario file on top of the shipped tables and prints one
-    mistake per line.
+    The command checks a folder or one scenario file together with the built-in tables. It prints
+    one mistake per line.
     """
     if (source := _chart_source()) is not None:
         print_faults(*source.check(folder))

@@ -298,7 +298,7 @@ def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run,
     if command not in ([], ["play"]):
         assert advice.endswith("is not a terminal. Add --plain to play in plain mode.\n")
         return
-    assert advice.endswith("Use plain mode, such as 'picket-duty play --scenario 1 --plain'.\n")
+    assert advice.endswith("Use plain mode, for example 'picket-duty play --scenario 1 --plain'.\n")
     assert run(*shlex.split(advice.split("'")[1])[1:], input="quit\n").status == 0
 
 
