@@ -216,13 +216,13 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
                 if ended:
                     return False
             if passed > 1:
-                play.say("Both players pass. The Daylight Phase ends")
+                play.say("Both players pass; the Daylight Phase ends")
                 return False
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
         tracks = sheet_in(play.tables, "impulses").values()
         if number > max((track["spaces"] for track in tracks), default=MOST):
-            play.say("The impulse marker leaves its track. The Daylight Phase ends")
+            play.say("The impulse marker leaves its track; the Daylight Phase ends")
             return False
 
 
@@ -391,7 +391,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     play.attacker = JAPANESE
     before = victory_words(play)
     position = deepcopy(play.state)
-    play.announce(f"Night falls on day {play.state.move}. Points {before}")
+    play.announce(f"Night falls on day {play.state.move}. Victory Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if not play.state.keeps_board:
         yield from attacks(play, combat.Half(JAPANESE, 0, night=True))

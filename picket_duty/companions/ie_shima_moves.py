@@ -56,8 +56,8 @@ LOSSES = {
 }
 #: What an attack can bring, after the question which is made (11.4.4).
 SUCCESS_TEXT = (
-    " Success damages the defender and reduces the lead attacker; only an Area left without "
-    "defenders is taken. "
+    " Success damages the defender and reduces the lead attacker; an Area is taken only if no "
+    "defenders are left. "
     "A repulse reduces all attackers."
 )
 #: Between the places in an order for units that go together.
@@ -443,7 +443,7 @@ def attack_words(play: IslandPlay, order: Order) -> str:
     success = odds.success_words()
     cleared = odds.success(everyone)
     destroyed = success if cleared == odds.success() else percent(cleared)
-    return f"success {success}, destroys all defenders {destroyed}"
+    return f"success {success}, all defenders destroyed {destroyed}"
 
 
 def move_stack(play: IslandPlay, now: Assault, order: Order) -> None:
@@ -481,7 +481,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
         place = places[0]
         if len(places) > 1 or mover.left is not None:
             options = [Option(place, play.board.reach_words(place)) for place in places]
-            place = yield from play.choose("move", *options, Option(STAY, "It stays here"))
+            place = yield from play.choose("move", *options, Option(STAY, "The unit stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
             return
@@ -667,7 +667,7 @@ def attacking(
         so_far = ""
         if play.is_simple:
             odds = combat.attack_odds(play, chosen, area)
-            so_far = f"Success {odds.success_words()} so far. "
+            so_far = f"Chance of success so far: {odds.success_words()}. "
         options = unit_options(play, left)
         # All come first in a practice game.
         options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))

@@ -138,7 +138,7 @@ class PlanPrompt:
         return [
             *(_aim_lines(draft) if len(draft.numbered) > listed else ()),
             f"  ~ {draft.advice_words()}",
-            "  ~ auto uses his plan; win simulates games with each aim",
+            "  ~ Type auto to use his plan, or win to simulate games with each aim.",
         ]
 
     def guns(self, rest: str) -> None:

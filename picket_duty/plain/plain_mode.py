@@ -306,7 +306,7 @@ class PlainGame(conversation.Conversation):
         ):
             return
         self.say(
-            f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'."
+            f"Captain, {why}. Press Enter to let your officers continue, or type 'orders' or 'quit'."
         )
         while (text := self.ask()) not in ("", "auto"):
             try:

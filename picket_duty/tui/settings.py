@@ -110,9 +110,8 @@ SETTINGS = (
     Setting(
         "ascii",
         "ASCII symbols",
-        "on: draws lines, bars and symbols with keyboard characters. Turn it on if lines look "
-        "crooked, as they do in "
-        "Japanese, Chinese and Korean fonts.",
+        "on: draws lines, bars and symbols with keyboard characters. Turn this on if lines look "
+        "crooked, as they often do in Japanese, Chinese and Korean fonts.",
         lambda: (OFF, ON),
     ),
     Setting(

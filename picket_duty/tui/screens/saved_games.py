@@ -94,7 +94,7 @@ class SavedGamesScreen(SaveListScreen):
     """Every save, the latest first; Enter replays it."""
 
     heading = "Saves"
-    note = "Enter replays the selected save. s shows your service record."
+    note = "Press Enter to replay the selected save, or s to see your service record."
 
     BINDINGS: ClassVar = [
         bind(
@@ -281,7 +281,7 @@ class GamesInProgressScreen(SavedGamesScreen):
     """The games in progress, the latest first; Enter resumes one."""
 
     heading = "Continue"
-    note = "Enter resumes the selected game."
+    note = "Press Enter to resume the selected game."
 
     def lists(self, save: SaveInfo) -> bool:
         return (
