@@ -215,7 +215,7 @@ def _roll_lines(roll: Roll, seed: int | None) -> list[str]:
 @extended("tables")
 @options.tables_option
 def tables_query() -> None:
-    """Answer chart questions in JSON.
+    """Answer questions about charts in JSON.
 
     The command reads one question per line from standard input and prints one answer per line.
     """

@@ -68,7 +68,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     state.advantage = AMERICAN
     if island.is_practice(state):
         play.say(f"This is the {island.INVENTED}", head=True)
-        play.say("It does not have the map or the units of the printed game")
+        play.say("The island does not have the map or the units of the printed game")
         state.keeps_board = True
     elif any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         # The program tracks map and counters if all data were entered.
@@ -104,11 +104,11 @@ def explain(play: IslandPlay) -> None:
         "terrain adds to the "
         f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} "
         f"units adds "
-        f"{lines['battalion_integrity']:+g} (battalion integrity)"
+        f"{lines['battalion_integrity']:+g} (battalion integrity)."
     )
     play.say(
         "The side with the Advantage may reroll one attack during the day. The Advantage then "
-        "passes to the other side"
+        "passes to the other side."
     )
     if play.orders_stacks(JAPANESE):
         play.say(goal_words(play))
@@ -420,8 +420,8 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if (yield from combat.spends(play, side, "points")):
             points += 1
         play.say(
-            f"{combat.SIDES[side]} has {max(0, points)} RP. "
-            "Each point flips two reduced units or rebuilds one unit at reduced strength"
+            f"{combat.SIDES[side]} has {max(0, points)} RP; "
+            "each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
             position = deepcopy(play.state)

@@ -355,7 +355,7 @@ def order_given(
     if not orders:
         return plain._replace(said="You held your fire")
     if is_execs and aim is None:
-        return plain._replace(said="You took your exec's plan")
+        return plain._replace(said="You used your exec's plan")
     fewest = plans.plan(aims.Aim(), held)
     if aim is None:
         moved = frozenset(orders.items() - fewest.items())

@@ -232,7 +232,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(f"{count(kept, 'AFS marker')} held back to prevent more damage in later waves")
+        lines.append(f"{count(kept, 'fighter')} held back to prevent more damage in later waves")
     return lines
 
 

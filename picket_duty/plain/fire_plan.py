@@ -112,7 +112,7 @@ class PlanPrompt:
         draft = self._by_aims("aim")
         if rest not in map(str, range(1, len(draft.numbered) + 1)):
             asked = f"aim {rest}".strip()
-            raise Illegal(f"{asked}: type the number of an aim, {draft.numbers_words()}")
+            raise Illegal(f"{asked}: type the number of an aim ({draft.numbers_words()})")
         if not draft.choose(int(rest)):
             raise Illegal(draft.out_words(int(rest)).removesuffix("."))
         self.show(_plan_lines(draft))

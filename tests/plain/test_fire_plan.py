@@ -237,7 +237,7 @@ def test_invalid_input_changes_nothing():
     )
     _, text = talk(game, *wrong)
     assert text.count(": the first number must be from 1 to ") == 3
-    assert text.count("type the number of an aim, ") == 2
+    assert text.count("type the number of an aim (") == 2
     assert text.count("type the number of fighters, 0 to 12") == 2
     assert "! '99=1': the first number must be from 1 to 29" in text
     assert "no plane 9" in text

@@ -194,9 +194,9 @@ class GamesScreen(SaveListScreen):
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        japanese = Item("", "The Japanese player", "on the game's small maps")
+        japanese = Item("", "The Japanese player", "with the small maps in the game")
         umpire = Item(
-            UMPIRE, "The program as umpire", "entered here while the American player looks away"
+            UMPIRE, "The program as umpire", "pieces are entered while the other player looks away"
         )
         self.app.push_screen(
             PickScreen("Who keeps track of the hidden pieces?", (japanese, umpire)), answered
@@ -279,7 +279,7 @@ class TableBoard(Page[None]):
             "t",
             "chart",
             "Chart",
-            "Chart for the question or last roll; [ and ]: other rolls",
+            "Chart for the question or the last roll; [, ] for other rolls",
             "at_table.chart",
         ),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),

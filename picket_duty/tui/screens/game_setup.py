@@ -570,7 +570,8 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     def content(self) -> Iterable[Widget]:
         yield head(
-            "Standing orders", "What your officers do without asking you. The log shows each order."
+            "Standing orders",
+            "Choose what your officers do without asking you. The log shows each order.",
         )
         yield Form(fields_of(self.standing), id="form")
 

@@ -101,7 +101,7 @@ class SavedGamesScreen(SaveListScreen):
             "l",
             "luck",
             "Luck",
-            "How dice and orders changed your chance, if the game is finished",
+            "How dice and orders changed your chance of winning, if the game is finished",
             "saves.luck",
         ),
         bind("s", "service", "Service record", "Your finished games, with totals", "saves.service"),
