@@ -274,7 +274,7 @@ class Choice(msgspec.Struct, gc=False):
         if self.decision.kind == NUMBER:
             if type(answer) is not int or not self.least <= answer <= self.most:
                 raise Illegal(
-                    f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}"
+                    f"'{self.prompt}': {answer!r} is not a number from {self.least} to {self.most}"
                 )
             return answer
         if self.decision.kind == LABEL:

@@ -188,7 +188,7 @@ def check_setup(setup: Setup, tables: Tables) -> None:
                 tables.options[option].special
                 and option not in tables.ships[setup.ship_class].options
             ):
-                raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
+                raise SetupError(f"option {option!r} applies only to a scenario or another ship")
             continue
         known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
         if option not in known:
@@ -329,9 +329,11 @@ def _check_game(setup: Setup, tables: Tables) -> None:
     elif setup.name != setup.start.isoformat():
         raise SetupError(f"the patrol {setup.name[:80]!r} cannot start on {setup.start}")
     elif setup.days < 1:
-        raise SetupError(f"{setup.days} days is too short; a patrol lasts at least 1 day")
+        raise SetupError(f"a patrol of {setup.days} days is too short; the minimum is 1 day")
     elif setup.days > MOST_DAYS:
-        raise SetupError(f"{setup.days} days is too long; a patrol lasts at most {MOST_DAYS} days")
+        raise SetupError(
+            f"a patrol of {setup.days} days is too long; the maximum is {MOST_DAYS} days"
+        )
     first = min(campaign.start for campaign in tables.campaigns.values())
     last = latest or max(campaign.end for campaign in tables.campaigns.values())
     if not first <= setup.start <= last:

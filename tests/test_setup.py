@@ -115,10 +115,10 @@ def test_the_same_setups_are_refused_from_a_save():
         ({"ship": " "}, "1 to 40 printable characters"),
         ({"ship": "x" * (LONGEST_NAME + 1)}, "1 to 40 printable characters"),
         ({"station": STATIONS[-1] + 1}, "stations: 1 to 16"),
-        ({"days": 0}, "at least 1 day"),
-        ({"days": MOST_DAYS + 1}, "at most 10000 days"),
+        ({"days": 0}, "the minimum is 1 day"),
+        ({"days": MOST_DAYS + 1}, "the maximum is 10000 days"),
         ({"options": ("radar",)}, "unknown option 'radar'; options: "),
-        ({"options": ("dunlap-1941",)}, "belongs to a scenario"),
+        ({"options": ("dunlap-1941",)}, "applies only to a scenario"),
         (
             {"kind": "scenario", "name": "1", "options": ("dunlap-1941",)},
             "does not apply to scenario 1",

@@ -261,7 +261,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many == 2 and not split:
                 yield f"{name}: lists two stations but has no 'split' note to choose between them"
             if table is None and many > 2:
-                yield f"{name}: lists {many} stations but has no table to choose one"
+                yield f"{name}: lists {many} stations but has no table for choosing among them"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
                 active = shown(row.fields.get("active"))
                 yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
@@ -332,7 +332,7 @@ def _check_repeated(tables: TableSet) -> Iterator[str]:
     for chart_id, (field, effects_by) in REPEATED.items():
         for name, row in tables.rows(chart_id):
             if row.effects != effects_by(row.fields.get(field)):
-                yield f"{name}: the effects must be the same as {field!r}"
+                yield f"{name}: the effects must be the same as in {field!r}"
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
@@ -353,7 +353,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
                 f"end"
             )
         else:
-            yield f"{SHEET}: compartment {name}: its destruction would destroy it again"
+            yield f"{SHEET}: compartment {name}: its own effects would destroy it again"
 
 
 def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> Iterator[Any]:

@@ -65,7 +65,7 @@ def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
     last = limits.LAST_DAY
     days_left = (last - scenario.date).days + 1
     if first <= scenario.date <= last and scenario.turns > days_left:
-        yield f"{scenario.turns} turns run past the end of the calendar, {first} to {last}"
+        yield f"{scenario.turns} turns run past the end of the calendar ({first} to {last})"
     if list(scenario.phases) != [phase for phase in PHASES if phase in scenario.phases]:
         yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
 
@@ -267,11 +267,11 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {award.to!r}. Choose from: {', '.join(counted)}"
+            yield f"{measure!r} is not counted for {award.to!r}. Choose one of: {', '.join(counted)}"
         if measure == data.FELL and award.to != data.TO_OFFICER:
             yield f"{data.FELL!r} is counted only for {data.TO_OFFICER!r}"
     if (award.to == data.TO_OFFICER) != bool(award.posts):
-        yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}, and not allowed otherwise"
+        yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}; otherwise it is not allowed"
     if award.rank and award.to != data.TO_OFFICER:
         yield f"'rank' is allowed only if 'to' is {data.TO_OFFICER!r}"
     if award.foremost and not (
@@ -280,7 +280,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         and data.FIRES_OUT in award.needs
     ):
         yield (
-            f"'foremost' requires repair party chiefs, span {data.A_DAY!r} and need "
+            f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need "
             f"{data.FIRES_OUT!r}"
         )
     for text in (award.id, award.name, award.rank, award.why, award.citation):
@@ -299,7 +299,7 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
         return
     for _, name, form, conversion in parts:
         if form or conversion:
-            yield f"{field}: {{{name}}} must have only a name in its braces"
+            yield f"{field}: {{{name}}} may have only a name in its braces"
         if name not in known:
             yield f"{field}: {{{name}}} is not one of these names: {', '.join(known)}"
 
@@ -328,9 +328,9 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
     known = [field for field in entry.__struct_fields__ if field not in shared]
     for field in entry.about:
         if field not in known:
-            yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
+            yield f"'about' lists an unknown field, {shown(field)}; known fields: {', '.join(known)}"
         elif getattr(entry, field) is None:
-            yield f"'about' lists {field!r}, but this entry has no such value"
+            yield f"'about' lists {field!r}, but this entry has no such field"
     if entry.about and not entry.sure:
         yield "'about' is allowed only if 'sure' is true"
     if isinstance(entry, historical_days.GreatRaid) and entry.last < entry.first:
@@ -342,4 +342,4 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
             yield f"days: {error}"
             continue
         if min(days) < limits.FIRST_DAY or max(days) > limits.LAST_DAY:
-            yield f"days {span} are outside the calendar, {limits.FIRST_DAY} to {limits.LAST_DAY}"
+            yield f"days {span} are outside the calendar ({limits.FIRST_DAY} to {limits.LAST_DAY})"

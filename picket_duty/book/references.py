@@ -124,7 +124,7 @@ def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
 
 
 CHART = AllowedNames("chart", lambda tables, _: tables.charts, fault="is not a chart")
-DAY = AllowedNames("day", CALENDAR, fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
+DAY = AllowedNames("day", CALENDAR, fault=f"is outside the calendar ({FIRST_DAY} to {LAST_DAY})")
 SECTION = AllowedNames("section", SECTIONS)
 POST = AllowedNames("post", POSTS)
 LEVEL = AllowedNames("level", LEVELS)
@@ -136,7 +136,7 @@ OPTION = AllowedNames("option", _of_kind(data.OptionsFile, "options.id"))
 AIRCRAFT = AllowedNames(
     "aircraft",
     _of_kind(data.AircraftFile, "aircraft.name", "aircraft.aliases"),
-    fault="is not an aircraft of aircraft.toml",
+    fault="is not an aircraft in aircraft.toml",
 )
 FIRING_ROW = AllowedNames(
     "row", _firing(lambda raw: [row.label for row in raw.rows]), "of chart {0.firing}"
@@ -321,7 +321,7 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     of = f" {target.of.format(owner)}" if target.of else ""
     fault = f"{where}{label}unknown {target.word} {shown(value)}{of}"
     if not names:
-        return f"{fault}; none is defined"
+        return f"{fault}; none are defined"
     if len(names) > MOST_LISTED:
         return fault
     return f"{fault}; known: {', '.join(map(str, names))}"
@@ -360,7 +360,7 @@ def _check_printable(where: str, value: Any) -> Iterator[str]:
         for number, entry in enumerate(value, 1):
             yield from _check_printable(f"{where} {number}", entry)
     elif isinstance(value, str) and not value.replace("\n", "").isprintable():
-        yield f"{where} {shown(value)} has a control character"
+        yield f"{where} {shown(value)} contains a control character"
 
 
 def _last(path: str) -> str:

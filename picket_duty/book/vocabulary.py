@@ -27,7 +27,9 @@ STATION = Purpose(
 )
 FDT = Purpose("fdt", "Fighter direction team", "rules 3", given=True)
 SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
-LAND_RADAR = Purpose("land radar", "Another land radar station?", "rules 3", given=True)
+LAND_RADAR = Purpose(
+    "land radar", "Is another land radar station activated?", "rules 3", given=True
+)
 WATER_LINES = Purpose("water lines", "Are the water lines still out?", "table 15, result 2")
 WEATHER = Purpose(
     "weather",
@@ -39,7 +41,7 @@ WEATHER = Purpose(
 )
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
-STOPPED = Purpose("stopped", "Stopped to pick up survivors?", "scenario 8", given=True)
+STOPPED = Purpose("stopped", "Did the ship stop for survivors?", "scenario 8", given=True)
 RAID = Purpose(
     "raid",
     "Is there an attack?",
@@ -73,7 +75,7 @@ DIVE = Purpose(
     "Dive",
     "rules 5.5",
     helps=-1,
-    asked={"10 section": "Which section does it hit?"},
+    asked={"10 section": "Section hit"},
 )
 DAMAGE = Purpose(
     "damage",
@@ -83,16 +85,16 @@ DAMAGE = Purpose(
         "rules 6 side": "In which section does the fire start?",
         **dict.fromkeys(
             ("11/forward B director", "11/midship D director", "11/aft C director"),
-            "Director of the tub",
+            "Tub director",
         ),
-        **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Gun of the tub"),
+        **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Tub gun"),
         **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "Gun"),
         "11/forward C destroyed": "Bridge",
         "11/forward C captain": "Captain",
         "11/forward D": "Radio room",
         "11/forward H": "Mk 37 director",
         "11/aft F": "Steering room",
-        **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"),
+        **dict.fromkeys(("11/forward E", "11/aft D"), "Does the compartment explode?"),
         "11/midship A": "Does the boiler explode?",
         **dict.fromkeys(("11/forward F", "11/midship F"), "Radars"),
         **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "Water lines"),
@@ -104,7 +106,7 @@ OFFICER = Purpose("officer", "Who is killed?", "table 13")
 MEN = Purpose("men", "Repair party casualties", "rules 6")
 HULL_LOSS = Purpose("hull loss", "Hull points lost", "rules 5.6")
 HULL = Purpose("hull", "Does the ship stay afloat?", "table 14")
-EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
+EXPLOSION = Purpose("explosion", "Does the compartment explode?", "table 21-1")
 DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
 FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
 REPAIR = Purpose(
@@ -112,7 +114,7 @@ REPAIR = Purpose(
     "Repair",
     "rules 7.4",
     mine=True,
-    asked={"20 markers": "How many hit markers come off?"},
+    asked={"20 markers": "How many hit markers are removed?"},
 )
 FIRE = Purpose("fire", "Does the fire do more damage?", "rules 7.5")
 UPKEEP = Purpose("upkeep", "Stores used", "rules 8", helps=-1)

@@ -104,7 +104,7 @@ def nothing_to_undo(game: Game) -> str:
         return "You have no decision to undo."
     return (
         "In a resumed game, undo goes back only to the start of the day. "
-        "To go back further, play on from its replay, or use 'picket-duty saves copy --at N'."
+        "To go back further, play on from the game's replay, or use 'picket-duty saves copy --at N'."
     )
 
 

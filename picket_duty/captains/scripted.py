@@ -80,6 +80,6 @@ def read_script(path: str) -> ScriptedCaptain:
     except OSError as error:
         raise PolicyError(f"{path}: {error.strerror}") from None
     except RecursionError:
-        raise PolicyError(f"{path}: nested too deeply") from None
+        raise PolicyError(f"{path}: the nesting is too deep") from None
     except (ChartError, ValueError) as error:
         raise PolicyError(f"{path}: {error}") from None

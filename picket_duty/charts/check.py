@@ -110,7 +110,7 @@ def _check_columns(raw: kinds.ColumnChart, shape: Shape | None) -> Iterator[str]
     if shape is None or shape.periods:
         return
     if raw.columns and not shape.columns:
-        yield "columns are not allowed; the rules roll on this chart without one"
+        yield "columns are not allowed; the rules roll on this chart without columns"
         return
     for column in shape.columns:
         if column not in raw.columns:
@@ -198,7 +198,7 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
 def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
-            yield f"'column_effects' names the unknown column {column!r}"
+            yield f"'column_effects' names an unknown column, {column!r}"
         yield from located(f"column {column}", rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
     for name in raw.asked:
@@ -223,7 +223,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     if not raw.clamp:
         lowest, highest = rules.swing(raw)
         reach = (totals[0] + lowest, totals[-1] + highest)
-    reason = f", which {raw.dice} with the chart's modifiers can produce"
+    reason = f", which {raw.dice} can produce with the chart's modifiers"
     yield from faults_of_rows(raw.rows, reach, reason)
 
 

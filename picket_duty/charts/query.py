@@ -35,7 +35,7 @@ def answer_question(tables: Charts, question: object) -> Result:
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
-        problem = "no table named"
+        problem = "the question has no table"
         if table is not None:
             problem = f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}
@@ -89,7 +89,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
     raw = chart.raw
     if isinstance(raw, kinds.NotesChart):
         raise ChartError(
-            f"chart {chart.id} has only notes and modifiers; there is nothing to look up"
+            f"chart {chart.id} has only notes and modifiers; it has no rows to look up"
         )
     if isinstance(raw, kinds.KeyedChart):
         return _read_keyed(chart, raw, query)
@@ -141,7 +141,7 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(str(key)[:40] for key in query) or "nothing"
-        raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
+        raise ChartError(f"chart {raw.id} needs {expected}, but the query has {given}")
     asked: dict[str, Any] = {}
     # Computed values of the row use the last number in the question.
     number = 0

@@ -55,7 +55,7 @@ jobs_option = click.option(
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="With --win, at a fire plan: hold back this many fighters for later waves.",
+    help="With --win, for a fire plan: hold back this many fighters for later waves.",
 )
 @jobs_option
 @options.json_option
@@ -147,14 +147,14 @@ def branches_option(words: str) -> Callable[[options.Command], options.Command]:
 
 def stage_option(command: options.Command) -> options.Command:
     """``--stage``: the stage of a long campaign to analyze."""
-    words = "Analyze this stage of long campaign A: your chance of holding it."
+    words = "Analyze this stage of long campaign A and your chance of holding it."
     return click.option("--stage", type=int, default=0, metavar="N", help=words)(command)
 
 
 def refuse_unaided(game: Game) -> None:
     """End the command for a game whose chances are hidden."""
     if game.hides_chances:
-        fail("This game is unaided. Its chances are shown when it is over.")
+        fail("This game is unaided, so its odds are shown only after it ends.")
 
 
 def game_or_stage(save: str | None, stage: int = 0) -> Game:
@@ -181,8 +181,8 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 "
-    "for a chance, or 32 in a campaign or patrol; for an order, until the result is clear)."
+    "Number of games for each chance and each order, rounded up to a power of two. Default for a "
+    "chance: 128, or 32 in a campaign or patrol; for an order: until the result is clear."
 )
 @jobs_option
 @click.option(
@@ -218,7 +218,7 @@ def luck(
     if result:
         orders = luck_report.orders_words(result)
         if result.own_orders:
-            orders += f" '{NAME} review' lists these orders."
+            orders += f" '{NAME} review' lists the orders that differed."
         blocks = [*luck_report.luck_document(game, result), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 
@@ -293,8 +293,8 @@ def _too_long_words(game: Game) -> str:
 @click.command(epilog=f"Example: {NAME} review my-save")
 @options.save_argument
 @branches_option(
-    "Maximum number of games for each order (default: until the result is clear). An order that "
-    "stands out is played again."
+    "Maximum number of games for each order (default: until the result is clear). Orders that "
+    "stand out are simulated again."
 )
 @jobs_option
 @stage_option

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool) -> None:
     """Print the card of a finished game.
 
-    The card sums up the game in a few lines that you can share. Its replay code lets others check
-    it.
+    The card sums up the game in a few lines that you can share. Others can
+    check it with its replay code.
     """
     from picket_duty.pages.game_card import asked_lines, card_lines, card_of_save, code_lines
 

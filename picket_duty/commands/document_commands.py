@@ -122,7 +122,7 @@ def _ship_of(diary: Diary, which: str) -> Ship:
         if ship.hull_number.casefold() == wanted:
             return ship
     if not ships:
-        fail(f"No ship {which!r}. The diary has no ships yet.")
+        fail(f"No ship {which!r}: the diary has no ships yet")
     numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
     near = did_you_mean(which, (ship.name for ship in ships))
     fail(f"No ship {which!r}. Ships: {numbered}.{near}")
@@ -214,7 +214,7 @@ def _file_name(title: str) -> str:
 def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     """Write a bug report.
 
-    The report has the versions, your settings and the path of the save. It does not have your name.
+    The report contains version numbers, your settings and the path of the save, but not your name.
     """
     from picket_duty.commands.sessions import player_settings
     from picket_duty.pages.bug_report import write

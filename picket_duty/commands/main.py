@@ -112,7 +112,9 @@ class CommandGroup(click.Group):
         """
         name = args[0]
         if name in GONE:
-            raise click.UsageError(f"The command {name} is gone. Use {NAME} {GONE[name]} instead.")
+            raise click.UsageError(
+                f"The command {name} has been removed. Use {NAME} {GONE[name]} instead."
+            )
         if (
             self.get_command(ctx, name) is None
             # Half a name is not an error while the shell completes it.
@@ -158,7 +160,9 @@ class CommandGroup(click.Group):
             if isinstance(error, OSError) and error.filename is None and error.errno in output.FULL:
                 # A stream or open file could not be written.
                 output.forget_output()
-                status = output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN)
+                status = output.print_error(
+                    f"the output cannot be written ({error.strerror})", output.UNWRITTEN
+                )
             elif output.is_bad_input(error):
                 words = str(error)
                 if isinstance(error, OSError):

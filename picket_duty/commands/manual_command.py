@@ -27,7 +27,7 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     """
     wanted = " ".join(topic)
     if bool(wanted) + as_list + (search is not None) > 1:
-        fail("Use only one: a topic, --list or --search")
+        fail("Use only one of these: a topic, --list or --search")
     if search is not None:
         _print_matches(search)
     elif wanted:

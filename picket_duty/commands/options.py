@@ -109,7 +109,7 @@ tables_option = click.option(
     type=PATH,
     expose_value=False,
     callback=_choose_tables,
-    help="Use the tables in DIR, or the scenario in FILE, on top of the built-in ones.",
+    help="Use the tables in DIR, or the scenario in FILE, in addition to the built-in tables.",
 )
 
 

@@ -204,7 +204,7 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
     try:
         write_file(output, data)
     except OSError as error:
-        fail(f"{output}: cannot write ({error.strerror})")
+        fail(f"{output}: cannot be written ({error.strerror})")
     echo(output, err=True)
 
 

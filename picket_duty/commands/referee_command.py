@@ -56,7 +56,7 @@ def referee(
 ) -> None:
     """Referee the board game.
 
-    You roll the dice on the table. The program names the next step, looks up the charts and keeps
+    You roll the dice on the table. The program shows the next step, looks up the charts and keeps
     the sheets.
     """
     import msgspec

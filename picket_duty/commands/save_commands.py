@@ -29,7 +29,7 @@ def saves(context: click.Context) -> None:
 @saves.command("list", epilog=f"Example: {NAME} saves list --json")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def saves_list(as_json: bool) -> None:
-    """List all saves, the latest first."""
+    """List all saves, latest first."""
     import msgspec
 
     from picket_duty.saves import list_saves, saves_folder
@@ -117,7 +117,10 @@ def delete(path: Path, sure: bool) -> None:
     help="Keep only the first N answers, to play on from there.",
 )
 @click.option(
-    "--branch", default="", metavar="N", help="Copy branch N of an older save that has several."
+    "--branch",
+    default="",
+    metavar="N",
+    help="Copy branch N of an older save that has several branches.",
 )
 def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
     """Copy a save, or its beginning.
@@ -139,7 +142,7 @@ def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
 
-    You can export an open game. An existing file is never overwritten.
+    You can export a game while it is being played. An existing file is never overwritten.
     """
     from picket_duty.saves import copy_save, export_save, find_save
 

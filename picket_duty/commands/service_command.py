@@ -63,5 +63,5 @@ def _games_of_captain(entries: list[FinishedGame], captain: str) -> list[Finishe
     games = [entry for entry in entries if part in letters_and_digits(entry.captain)]
     if not games:
         names = dict.fromkeys(entry.captain for entry in entries)
-        output.fail(f"No finished game of captain {captain!r}.{did_you_mean(captain, names)}")
+        output.fail(f"No finished game with captain {captain!r}.{did_you_mean(captain, names)}")
     return games

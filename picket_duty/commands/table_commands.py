@@ -102,7 +102,7 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D-2, 9-2) or words from its title. If several charts match, the
+    Give the chart's number as printed (12.1, D-2, 9-2) or words from its title. If several charts match, the
     best match is shown and the others are listed below it.
     """
     from rich.console import Console
@@ -215,7 +215,7 @@ def _roll_lines(roll: Roll, seed: int | None) -> list[str]:
 @extended("tables")
 @options.tables_option
 def tables_query() -> None:
-    """Answer chart questions in JSON.
+    """Answer questions about charts in JSON.
 
     The command reads one question per line from standard input and prints one answer per line.
     """
@@ -237,7 +237,7 @@ def tables_query() -> None:
                 msgspec.json.decode(line)
                 lines_of_json += 1
     if lines and not lines_of_json:
-        fail("Standard input contains no JSON query")
+        fail("Standard input contains no question in JSON")
 
 
 def _answer(charts: Any, question: object) -> dict[str, Any]:
@@ -269,8 +269,8 @@ def _answer(charts: Any, question: object) -> dict[str, Any]:
 def tables_check(folder: Path | None) -> None:
     """Check a set of tables for mistakes.
 
-    The command checks a folder or one scenario file on top of the shipped tables and prints one
-    mistake per line.
+    The command checks a folder or one scenario file together with the built-in tables. It prints
+    one mistake per line.
     """
     if (source := _chart_source()) is not None:
         print_faults(*source.check(folder))

@@ -122,7 +122,7 @@ def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterato
     for label, entry in sheet.items():
         where = f"{form.key} {label[:40]!r}"
         if label not in labels:
-            yield f"{where}: {form.table} has no such entry"
+            yield f"{where}: no such entry in {form.table}"
         elif not isinstance(entry, dict) or entry.keys() != set(names):
             yield f"{where}: needs {', '.join(names)}"
         else:
@@ -191,7 +191,8 @@ def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
         sheets.append((form, entries))
     if not sheets:
         raise ChartError(
-            f"no table given. This game has: {', '.join(form.table for form in game.description.forms)}"
+            f"no table given. Tables in this game: "
+            f"{', '.join(form.table for form in game.description.forms)}"
         )
     return sheets
 

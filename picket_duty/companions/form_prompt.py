@@ -43,7 +43,7 @@ class FormPrompt(LinePrompt):
         labels = form_entries(self.game, self.form)
         self.say(
             f"{self.form.title}: {len(self.sheet)} of {len(labels)} entered. "
-            f"Enter skips an entry, {DELETE} clears it, {QUIT} leaves."
+            f"Press Enter to skip an entry; type {DELETE} to clear one, or {QUIT} to leave."
         )
         if self.form.grouped:
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
@@ -110,7 +110,9 @@ class FormPrompt(LinePrompt):
         members = [other for other in entries if battalion_of(other) == battalion]
         entered = [other for other in members if other in self.sheet]
         if not entered:
-            self.say(f"! no unit of {battalion} entered. Type the values for this unit.")
+            self.say(
+                f"! no unit of {battalion} has been entered yet. Type the values for this unit."
+            )
             return False
         copies = [other for other in members if other not in self.sheet]
         self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}

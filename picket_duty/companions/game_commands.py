@@ -45,7 +45,7 @@ def complete_saves() -> Iterable[str]:
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
 
-    Use 'games show' to see what the program offers for one of them.
+    Use 'games show' to see what the program offers for a game.
     """
     if context.invoked_subcommand is not None:
         return
@@ -82,7 +82,7 @@ def games(context: click.Context, as_json: bool) -> None:
 def games_show(name: str) -> None:
     """Show what the program offers for a game.
 
-    You also see its charts, and what the rulebook leaves out.
+    The command also lists the game's charts and the data that the rulebook leaves out.
     """
     from picket_duty.companions.companion import companion
     from picket_duty.companions.table_pages import game_page
@@ -96,7 +96,10 @@ def games_show(name: str) -> None:
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.argument("entry", metavar="[ENTRY]", required=False)
 @click.option(
-    "--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input."
+    "--from",
+    "file",
+    metavar="FILE",
+    help="Read the data from a TOML file, or from standard input (-).",
 )
 @click.option(
     "--show", is_flag=True, help="Print the data entered so far, in the format that --from reads."
@@ -106,8 +109,8 @@ def games_fill(
 ) -> None:
     """Enter data that a rulebook leaves out.
 
-    Copy the data from your own printed game, entry by entry. The charts and the referee then use
-    them.
+    Copy the data from your own printed game, entry by entry. The charts and the referee
+    then use the data.
     """
     from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
@@ -272,7 +275,7 @@ game_option = click.option(
         {CHARTS: GameCharts(name)} if name is not None else {}
     ),
     shell_complete=complete_names,
-    help=f"Use the charts of a companion game; '{NAME} games' lists them.",
+    help=f"Use the charts of a companion game ('{NAME} games' lists all games).",
 )
 
 
@@ -284,18 +287,22 @@ def referee_options(command: Command) -> Command:
         "table_game",
         metavar="NAME",
         shell_complete=complete_names,
-        help=f"Referee a companion game; '{NAME} games' lists them.",
+        help=f"Referee a companion game ('{NAME} games' lists all games).",
     )
     @click.option(
-        "--umpire", is_flag=True, help="With --game: the program keeps track of hidden pieces."
+        "--umpire",
+        is_flag=True,
+        help="With --game international-team: let the program keep track of hidden pieces.",
     )
     @click.option(
-        "--practice", is_flag=True, help="With --game ie-shima: play on an invented island."
+        "--practice",
+        is_flag=True,
+        help="With --game ie-shima: play on the invented practice island.",
     )
     @click.option(
         "--opponent",
         type=click.Choice(["american", "japanese"]),
-        help="With --practice: the computer plays this side.",
+        help="With --practice: let the computer play this side.",
     )
     @functools.wraps(command)
     def referee(

@@ -75,7 +75,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     state.advantage = AMERICAN
     if island.is_practice(state):
         play.say(f"This is the {island.INVENTED}", head=True)
-        play.say("It does not have the map or the units of the printed game")
+        play.say("The island does not have the map or the units of the printed game")
         state.keeps_board = True
     elif any(sheet_in(play.tables, form.table) for form in play.tables.description.forms):
         # The program tracks map and counters if all data were entered.
@@ -111,11 +111,11 @@ def explain(play: IslandPlay) -> None:
         "terrain adds to the "
         f"defense. A battalion that attacks with all {play.tables.numbers['battalion']} "
         f"units adds "
-        f"{lines['battalion_integrity']:+g} (battalion integrity)"
+        f"{lines['battalion_integrity']:+g} (battalion integrity)."
     )
     play.say(
         "The side with the Advantage may reroll one attack during the day. The Advantage then "
-        "passes to the other side"
+        "passes to the other side."
     )
     if play.orders_stacks(JAPANESE):
         play.say(goal_words(play))
@@ -226,13 +226,13 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
                 if ended:
                     return False
             if passed > 1:
-                play.say("Both players pass. The Daylight Phase ends")
+                play.say("Both players pass; the Daylight Phase ends")
                 return False
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
         tracks = sheet_in(play.tables, "impulses").values()
         if number > max((track["spaces"] for track in tracks), default=MOST):
-            play.say("The impulse marker leaves its track. The Daylight Phase ends")
+            play.say("The impulse marker leaves its track; the Daylight Phase ends")
             return False
 
 
@@ -402,7 +402,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     play.attacker = JAPANESE
     before = victory_words(play)
     position = deepcopy(play.state)
-    play.announce(f"Night falls on day {play.state.move}. Points {before}")
+    play.announce(f"Night falls on day {play.state.move}. Victory Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if not play.state.keeps_board:
         yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
@@ -431,8 +431,8 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if (yield from combat.spends(play, side, "points")):
             points += 1
         play.say(
-            f"{combat.SIDES[side]} has {max(0, points)} RP. "
-            "Each point flips two reduced units or rebuilds one unit at reduced strength"
+            f"{combat.SIDES[side]} has {max(0, points)} RP; "
+            "each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
             position = deepcopy(play.state)

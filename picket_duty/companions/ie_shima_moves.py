@@ -18,7 +18,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
         place = places[0]
         if len(places) > 1 or mover.left is not None:
             options = [Option(place, play.board.reach_words(place)) for place in places]
-            place = yield from play.choose("move", *options, Option(STAY, "It stays here"))
+            place = yield from play.choose("move", *options, Option(STAY, "The unit stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
             return

@@ -205,7 +205,7 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     if worth and "assault" in legal and not rather_march:
         return "assault", why
     if ways:
-        return "regroup", f"{len(ways)} units move toward Areas that score"
+        return "regroup", f"{len(ways)} units move toward Areas worth points"
     return "bombard" if "bombard" in legal else "pass", "No attack has good odds"
 
 

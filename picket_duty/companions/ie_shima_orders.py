@@ -25,8 +25,8 @@ THIS = "this"
 HOLD = "hold"
 #: What an attack can bring, after the question which is made (11.4.4).
 SUCCESS_TEXT = (
-    " Success damages the defender and reduces the lead attacker; only an Area left without "
-    "defenders is taken. "
+    " Success damages the defender and reduces the lead attacker; an Area is taken only if no "
+    "defenders are left. "
     "A repulse reduces all attackers."
 )
 #: Between the places in an order for units that go together.
@@ -218,7 +218,7 @@ def attack_words(play: IslandPlay, order: Order) -> str:
     success = odds.success_words()
     cleared = odds.success(everyone)
     destroyed = success if cleared == odds.success() else percent(cleared)
-    return f"success {success}, destroys all defenders {destroyed}"
+    return f"success {success}, all defenders destroyed {destroyed}"
 
 
 def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:

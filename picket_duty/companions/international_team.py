@@ -99,7 +99,7 @@ def is_cleared(play: TeamPlay) -> Procedure[bool]:
         return False
     hidden = [piece for pieces in play.state.hidden.values() for piece in pieces if piece in UNITS]
     if hidden:
-        play.say("The umpire: Japanese units are still hidden. The game continues")
+        play.say("Umpire: Japanese units are still hidden, so the game continues")
     return not hidden
 
 
@@ -188,7 +188,7 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
             others.append(Option(SUPPOSED, "A hex where you suspect hidden pieces"))
     elif has_umpire(play):
         yield from reveal(play, "shows")
-    play.say("Declare all shots and their targets first. Then enter them one by one")
+    play.say("Declare all shots and their targets first, then enter them one by one")
     targets = [
         Option(row.label, word_of(play.tables["elimination"].raw, row.label))
         for row in play.tables.list_rows("elimination")
@@ -248,7 +248,7 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     if hexes := (yield from play.number("beach", 0, MOST)):
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
-        play.say(f"Up to {units} units may land there")
+        play.say(f"Up to {units} units may land on this beach")
     if not has_umpire(play):
         return
     # American pieces enter hexes that are not crossed out; each is named first.
@@ -305,7 +305,7 @@ def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int
 
 def follow_result(play: TeamPlay, retreats: bool) -> Procedure[None]:
     """The umpire follows the Japanese units that were eliminated or retreat after a fight."""
-    no_way = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
+    no_way = Option(DONE, "Nowhere: every path is blocked, so the pieces are eliminated")
     while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
         there = play.state.units_in(label)
         target = (yield from play.read_label("back to", no_way)) if retreats else DONE
@@ -332,7 +332,7 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure
         column = chart.column_at(difference)
     except ChartError:
         play.say(
-            f"The printed chart has no row for a difference of {difference}. Settle it "
+            f"The printed chart has no row for a difference of {difference}; settle the fight "
             f"between yourselves"
         )
         return ""

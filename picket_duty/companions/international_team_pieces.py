@@ -82,7 +82,7 @@ def pieces_words(pieces: list[str]) -> str:
 
 def placement(play: TeamPlay) -> Procedure[None]:
     """The Japanese player, looking alone, hides pieces one after another."""
-    play.say("The Japanese player hides the pieces. The American player looks away", head=True)
+    play.say("The Japanese player hides the pieces while the American player looks away", head=True)
     play.state.seat = JAPANESE
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
     options.append(Option(DONE, "All pieces are hidden"))
@@ -125,10 +125,10 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
         state.placed[label] = [*on_map, *pieces]
         play.say(f"{label}: place {pieces_words(pieces)} on the map")
     elif on_map:
-        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_words(on_map)}")
+        play.say(f"{label}: nothing else is hidden here; on the map: {pieces_words(on_map)}")
     else:
         state.free.add(label)
-        play.say(f"{label}: nothing is hidden here. Cross it out")
+        play.say(f"{label}: nothing is hidden here; cross out the hex")
     return pieces
 
 

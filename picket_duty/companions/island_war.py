@@ -34,7 +34,7 @@ EXIT = "japanese_exit"
 COMMUNICATIONS = "us_without_line_of_communications"
 DONE = "done"
 #: Why no unit invades or leaves the map.
-NONE_CAN = "none are left that can (14.13, 15.0)"
+NONE_CAN = "no eligible units are left (14.13, 15.0)"
 
 
 def choose_scenario(play: Ledger) -> Procedure[None]:
@@ -48,7 +48,7 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
     state.move = sheet["first_turn"]
     state.step = MOVE
     play.say(
-        f"Scenario {number}, Game-Turns {_turns(sheet)}. The U.S. player moves first", head=True
+        f"Scenario {number}, Game-Turns {_turns(sheet)}; the U.S. player moves first", head=True
     )
     if sheet["primary"]:
         secondary = sheet["secondary"]

@@ -112,11 +112,11 @@ class TableConversation(PromptLoop):
         self.seat = self.game.state.seat
         self.cover()
         if not self.seat:
-            self.say("=== Both players may look")
+            self.say("=== Both players may look.")
             return
         self.say(
             f"=== {SIDE_NAMES[self.seat]} only. The other player should look away. Press Enter to "
-            f"continue"
+            f"continue."
         )
         self.read()
         self._sums()

@@ -58,9 +58,8 @@ def practice_page(game: Companion) -> list[Block]:
         f"Try the rules of {safe(game.description.title)} without owning the game. The island is "
         f"invented: its map, "
         "borders and values are not those of the printed game.",
-        f"The American player lands from boats and takes Areas of the island; {needed} points "
-        f"at the end of "
-        f"day {days} win. The Japanese player holds the hills and the town.",
+        f"The American player lands from boats and takes Areas, and wins with {needed} points "
+        f"at the end of day {days}. The Japanese player holds the hills and the town.",
         "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun "
         "sets. The "
         "computer rolls all dice. A game takes about half an hour; it is saved after every answer.",

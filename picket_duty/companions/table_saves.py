@@ -75,7 +75,9 @@ def begin_game(
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SaveError(f"{path.parent}: cannot create the folder ({error.strerror})") from None
+            raise SaveError(
+                f"{path.parent}: the folder cannot be created ({error.strerror})"
+            ) from None
     return game, start_save(game, path=path)
 
 
@@ -151,14 +153,14 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     for number, (dice, value, _) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
-                raise Illegal("the game is asking for something else")
+                raise Illegal("the game is asking for a different kind of answer")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             given = request.result.key
             raise SaveError(
-                f"{path}: answer {number}: the save records {value!r}, but the game gives {given!r}"
+                f"{path}: answer {number}: the save has {value!r}, but the result is {given!r}"
             )
     return game
 

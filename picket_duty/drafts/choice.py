@@ -95,7 +95,7 @@ class ChoiceDraft:
             refused = self.typed
             self.typed = ""
             self.is_refused = True
-            raise Illegal(f"{refused} is not an option; type {keys_words(self.keys)}")
+            raise Illegal(f"{refused} is not an option. Type {keys_words(self.keys)}.")
         key = self.typed if self.typed in self.keys else matching[0]
         self.selected = self.keys.index(key)
 
@@ -176,5 +176,5 @@ def answer_of(choice: Choice, text: str) -> Answer:
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE:
-        raise Illegal(f"{text[:20]!r} is not an option; type {keys_words(keys)}")
+        raise Illegal(f"{text[:20]!r} is not an option. Type {keys_words(keys)}.")
     return text

@@ -40,7 +40,7 @@ def decision_of(play: Play, choice: Choice, text: str) -> Any:
     if choice.kind == ONE:
         return _option(choice, text)
     if text == GO:
-        raise Illegal(f"Type {NOBODY} for no orders, or auto for your exec's plan")
+        raise Illegal(f"Type {NOBODY} to give no orders, or auto for your exec's plan.")
     if text == NOBODY:
         return {}
     if choice.kind == ASSIGN:
@@ -79,7 +79,7 @@ def plane_of(play: Play, choice: Choice, slot: str, shown: int) -> int:
     planes = {plane_number(plane): plane for plane in choice.slots[slot]}
     flying = [plane_number(plane.number) for plane in play.state.air.planes if plane.flying]
     if shown not in flying:
-        raise Illegal(f"{name}: there is no plane {shown}. Planes: {', '.join(map(str, flying))}.")
+        raise Illegal(f"{name}: no plane {shown}. Planes: {', '.join(map(str, flying))}.")
     if shown not in planes:
         raise Illegal(f"{name} cannot fire at plane {shown}, only at {', '.join(map(str, planes))}")
     return planes[shown]

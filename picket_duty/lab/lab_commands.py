@@ -100,7 +100,7 @@ def simulate(
             path = out or resume
             if path is None or error.filename is not None:
                 raise
-            give_up(f"{path}: cannot write ({error.strerror}). Continue with --resume {path}.")
+            give_up(f"{path}: cannot be written ({error.strerror}). Continue with --resume {path}.")
     if results.cut and not results.games:
         end_cut(results.cut, results.games)
     if as_json:

@@ -128,7 +128,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
     games_of_run = head.settings["games"]
     games = sum(block.games for block in known)
     if games > games_of_run:
-        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
+        raise RunError(f"{path}: already has {games} games. Use -n {games} or more.")
     if known:
         games_before = size * (len(known) - 1)
         if known[-1].games < min(size, games_of_run - games_before):

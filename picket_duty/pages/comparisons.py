@@ -66,15 +66,15 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     guns = english.signed(rules.modifier("spoiled_aim").value)
     dives = english.signed(rules.modifier("hard_turn").value)
     note = (
-        "Chance of a crash with the plan for the fewest hits, all fighters sent. Even if the "
-        f"attempt fails, planes dive at {dives} and mounts fire at {guns}."
+        "Chance of a crash with the plan for the fewest hits and no fighters held back. Even if "
+        f"the attempt fails, planes dive at {dives} and mounts fire at {guns}."
     )
     if expected.bearing:
         bearing = english.count(expected.bearing, "mount")
-        note += f" Now {bearing} can fire, {expected.directed} with a director bonus to lose."
+        note += f" Now {bearing} can fire, and {expected.directed} would lose a director bonus."
     if expected.dry.yes:
         tried = english.percent(expected.dry.yes)
-        note += f" No fuel left tonight: {tried}, {english.percent(expected.dry.no)} if you do not."
+        note += f" Chance of no fuel tonight: {tried} if you try, {english.percent(expected.dry.no)} if not."
     return Outcomes(
         tuple(held),
         (f"succeeds ({english.percent(expected.made)})", *succeeds.values()),
@@ -106,7 +106,7 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     return Comparison(
         "in this round",
         f"if granted ({granted})",
-        f"also if refused ({refused})",
+        f"or if refused ({refused})",
         tuple(rows),
         NO_RAID if quiet else "",
     )
@@ -133,7 +133,7 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
-        f"also if it fails ({fails})",
+        f"or if it fails ({fails})",
         possible(rows),
     )
 

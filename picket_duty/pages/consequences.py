@@ -41,20 +41,20 @@ from picket_duty.text.campaign_progress import at_stake_words
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any
 #: longer.
 DECLARED_AFTER_WAVES = (
-    "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
+    "If an emergency is granted, repairs are easier. No wave can come today, so it costs nothing."
 )
 HARD_TURN_IN_SHORT = (
-    "Planes hit less often in this wave, above all if it succeeds, but all your mounts aim much "
-    "worse. Even a failed attempt may cost fuel at the end of the day."
+    "Planes hit less often in this wave, above all if the maneuver succeeds, but all your mounts "
+    "aim much worse. Even a failed attempt may cost fuel when the day ends."
 )
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: (
-        "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
-        "at the end of the day."
+        "If the maneuver succeeds, planes hit less often in this wave. Even a failed attempt may "
+        "cost fuel when the day ends."
     ),
     DECLARE: (
-        "If it is granted, repairs are easier, but your guns stay silent in the next wave of the "
-        "day."
+        "If an emergency is granted, repairs are easier, but your guns stay silent in the next "
+        "wave of the day."
     ),
     RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
@@ -85,17 +85,17 @@ def caution_words(
     hull = english.count(numbers.deck_fire_hull_loss, "hull point")
     words = [f"A deck fire of level {numbers.deck_fire_burns} or more costs {hull} per round."]
     if state.ship.hull <= numbers.deck_fire_hull_loss:
-        words.append("At hull 0 she may sink.")
+        words.append("At hull 0, the ship may sink.")
     if anchorage.reasons_to_return(Play(state, tables)):
-        return " ".join(["She must leave her station; now the ship is at stake.", *words])
+        return " ".join(["Your ship must leave her station; now she herself is at stake.", *words])
     may_leave = isinstance(expected, Emergency) and expected.risk[1].leaves > 0
     is_wild = worst >= numbers.deck_fire_limit
     if is_wild:
-        wild = "A deck fire out of control forces her to leave, even if you put it out later."
+        wild = "A deck fire out of control forces your ship to leave, even if you put it out later."
         words.insert(0, wild)
     left = _leaving_words(Play(state, tables), expected is not None)
     if left and (is_wild or may_leave):
-        words.append(f"If she must leave, {left}.")
+        words.append(f"If your ship must leave, {left}.")
     return " ".join(words)
 
 
@@ -158,7 +158,7 @@ def _relieving(expected: outcomes.RelievingShip) -> str:
     if expected.destroyed:
         words += f"; {english.count(expected.destroyed, 'item')} destroyed"
     crew = [f"{names.POST_NAMES[post]} {english.signed(value)}" for post, value in expected.crew]
-    return f"{words}; {', '.join(crew) or 'no officer or chief above or below average'}"
+    return f"{words}; {', '.join(crew) or 'all officers and chiefs average'}"
 
 
 def _flooding(expected: outcomes.FloodOutcome) -> str:
@@ -174,7 +174,7 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
     if points := expected.trim_points:
         angles.append(f"trim {abs(points)} {'aft' if points > 0 else 'forward'}")
     words = ", ".join(angles) or "even keel"
-    return f"{words}, hinders the guns and the helm" if expected.hinders else words
+    return f"{words}; hinders the guns and the helm" if expected.hinders else words
 
 
 def counterflooding_words(expected: outcomes.Consequences) -> str:
@@ -203,7 +203,7 @@ def sums(expected: outcomes.Consequences) -> list[str]:
         return []
     in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
     risks = [f"{what} {english.percent(share)}" for what, share in in_all.items() if share]
-    return [f"If you declare, granted or not: {', '.join(risks)}."] if risks else []
+    return [f"If you declare an emergency, granted or not: {', '.join(risks)}."] if risks else []
 
 
 def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:

@@ -32,7 +32,7 @@ from picket_duty.text.styled_text import Line, line
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS = "Gun by gun"
 EXECS_OWN = "Your exec's plan"
-DOCTRINES_OWN = "Its own plan"
+DOCTRINES_OWN = "Doctrine's plan"
 #: Weapons of several kinds, and the column of their chance.
 WEAPONS = "weapons"
 WEAPON = "weapon"
@@ -48,7 +48,7 @@ NO_AIM = "There is no aim {}. Choose {}."
 GUN = "gun"
 SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named.
-AGAIN = "Press s again to use it."
+AGAIN = "Press s again to use his plan."
 #: Above the aims, and above their chances.
 NAMED = "Chance of a crash"
 #: The least room of a chance.
@@ -253,7 +253,7 @@ def numbers_words(numbers: Sequence[int], before: str = "") -> str:
 def out_words(number: int, name: str, other_number: int, other: str, held: int) -> str:
     """Why an aim cannot be chosen: another one has nearly the same chances."""
     back = f"With {count(held, 'fighter') if held else 'no fighters'} held back"
-    return f"{back}, {number} ({name}) hardly differs from {other_number} ({other})."
+    return f"{back}, aim {number} ({name}) hardly differs from aim {other_number} ({other})."
 
 
 # -- the order and what came of it -------------------------------------------------------
@@ -355,7 +355,7 @@ def order_given(
     if not orders:
         return plain._replace(said="You held your fire")
     if is_execs and aim is None:
-        return plain._replace(said="You took your exec's plan")
+        return plain._replace(said="You used your exec's plan")
     fewest = plans.plan(aims.Aim(), held)
     if aim is None:
         moved = frozenset(orders.items() - fewest.items())
@@ -404,7 +404,7 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     if order.said:
         told = [f"{order.said}: {', '.join(_hit_clauses(order, wave)) or 'nothing hit you'}."]
     if guns:
-        told.append(f"Aimed by your order, {_named(guns.values())} splashed {_planes(guns)}.")
+        told.append(f"Aimed on your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:

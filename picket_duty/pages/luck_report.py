@@ -343,7 +343,9 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
     ]
     page.append(Paragraph(orders_words(analysis)))
     if judged:
-        page.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
+        page.append(
+            Paragraph(f"Each chance is based on {PLAYOUTS}, with the same dice for both orders.")
+        )
         page.append(Paragraph("± is the margin of error of the difference."))
     return page
 

@@ -191,7 +191,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
         f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
-    return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
+    return Fields(rows, f"{title_case(name)}: chance of at least one hit in each place")
 
 
 # -- the exec's advice ------------------------------------------------------------
@@ -233,7 +233,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     ]
     kept = fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(f"{count(kept, 'AFS marker')} held back to prevent more damage in later waves")
+        lines.append(f"{count(kept, 'fighter')} held back to prevent more damage in later waves")
     return lines
 
 
@@ -260,7 +260,7 @@ def advice_page(choice: Choice, advised: RecommendationText, order: str, working
         who = "By rule of thumb: " if working and not relief else "Exec: "
         page.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
     if working and not advised.words:
-        page.append(styled("Working out the chances of each option"))
+        page.append(styled("Calculating the chances of each option"))
     # Beside the answers about relief they are among the options.
     if advised.chances and not relief:
         rows = [(texts[name], chance) for name, chance in advised.chances.items()]

@@ -115,15 +115,15 @@ def rules_clauses(state: State, tables: Tables) -> list[str]:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
             (
-                "You lose it if she is sunk, sent to the rear, or off station. Hold as "
-                "many stages as you can."
+                "You lose the stage if its ship is sunk, sent to the rear or off station. Hold "
+                "as many stages as you can."
             ),
         ]
     if not data.ships_sunk_draw:
         return [
-            "You win if she is afloat and on station at the end of the last fighting day.",
+            "You win if your ship is afloat and on station at the end of the last fighting day.",
             (
-                f"You lose if she is sunk, sent to the rear, or off station on "
+                f"You lose if she is sunk, sent to the rear or off station on "
                 f"{dates.plain_day(data.end.isoformat())}."
             ),
         ]
@@ -151,7 +151,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
     """What the officers handle without asking, and the key that changes it; empty if the player is
     asked everything.
     """
-    change = "Press a in a battle to change that."
+    change = "Press a in a battle to change your standing orders."
     if standing.commands:
         return f"Your officers are in command. {change}"
     if not standing.routine:

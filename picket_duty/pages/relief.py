@@ -118,7 +118,7 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     sentences = []
     if leaving.rear:
         rear = english.percent(leaving.rear)
-        sentences.append(f"To the rear {rear}: {_rear_words(play, leaving.rear_loses)}.")
+        sentences.append(f"Sent to the rear {rear}: {_rear_words(play, leaving.rear_loses)}.")
     if leaving.founders:
         sentences.append(f"Sinks on the way {english.percent(leaving.founders)}.")
     if late := sum(day.chance for day in option.returns if day.is_late):
@@ -233,12 +233,12 @@ def _service_words(play: Play) -> str:
         return ""
     if not state.stages:
         days = english.count(days_to_serve(play), "fighting day")
-        return f"She has {days} to serve by {day_words(last)}, in {left}."
+        return f"She must serve {days} by {day_words(last)}, in {left}."
     days = english.count(days_to_serve(play), "more fighting day")
     number = stage_at_stake(state)
     later = len(state.stages) - number
     others = f" and {english.count(later, 'other')}" if later else ""
-    return f"Stage {number} needs {days}, with {left} left for it{others}."
+    return f"Stage {number} needs {days}, with {left} left for this stage{others}."
 
 
 def _relieved_words(play: Play) -> str:

@@ -16,7 +16,7 @@ from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
 #: The way into plain mode from the menu, which plain mode does not have.
-PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"
+PLAIN_GAME = "Use plain mode, for example 'picket-duty play --scenario 1 --plain'"
 #: The color systems of a terminal, the default first.
 COLORS = ("auto", "standard", "256", "truecolor", "windows")
 #: Values of TERM for terminals without cursor control.
@@ -40,7 +40,7 @@ def why_no_screen() -> str:
     if kind.lower() in DUMB:
         return f"The terminal type {kind!r} (TERM) does not support the full screen"
     if not _has_room():
-        return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'"
+        return "The terminal does not report its size; set the size with 'stty cols 80 rows 24'"
     return ""
 
 

@@ -112,7 +112,7 @@ class PlanPrompt:
         draft = self._by_aims("aim")
         if rest not in map(str, range(1, len(draft.numbered) + 1)):
             asked = f"aim {rest}".strip()
-            raise Illegal(f"{asked}: type the number of an aim, {draft.numbers_words()}")
+            raise Illegal(f"{asked}: type the number of an aim ({draft.numbers_words()})")
         if not draft.choose(int(rest)):
             raise Illegal(draft.out_words(int(rest)).removesuffix("."))
         self.show(_plan_lines(draft))
@@ -138,7 +138,7 @@ class PlanPrompt:
         return [
             *(_aim_lines(draft) if len(draft.numbered) > listed else ()),
             f"  ~ {draft.advice_words()}",
-            "  ~ auto uses his plan; win simulates games with each aim",
+            "  ~ Type auto to use his plan, or win to simulate games with each aim.",
         ]
 
     def guns(self, rest: str) -> None:
@@ -167,7 +167,7 @@ class PlanPrompt:
         """
         draft = self._draft_of(choice)
         if draft.wants_aim:
-            raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then fire.")
+            raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then type fire.")
         if not draft.now.targets:
             raise Illegal(NOBODY)
         if enter and not draft.is_changed:
@@ -210,7 +210,7 @@ class PlanPrompt:
 
     def _open(self) -> FirePlanDraft:
         if self._draft is None or self.game.request is not self._draft.choice:
-            raise Illegal("You can change the fire plan only while you are making it")
+            raise Illegal("You can change the fire plan only while you are making it.")
         return self._draft
 
 

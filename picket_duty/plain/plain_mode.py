@@ -300,7 +300,7 @@ class PlainGame(conversation.Conversation):
         ):
             return
         self.say(
-            f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'."
+            f"Captain, {why}. Press Enter to let your officers continue, or type 'orders' or 'quit'."
         )
         while (text := self.ask()) not in ("", "auto"):
             try:
@@ -430,11 +430,11 @@ class PlainGame(conversation.Conversation):
             question.recommendation(self.game),
             held,
         )
-        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
+        self.show(f"  ~ {line}" for line in lines or ["No games were played."])
 
     def _check_aided(self) -> None:
         if self.game.aid == UNAIDED:
-            raise Illegal("You are playing unaided, so no odds are shown")
+            raise Illegal("You are playing unaided, so no odds are shown.")
 
     def _crew(self, rest: str) -> None:
         from picket_duty.facts import facts_of

@@ -114,8 +114,8 @@ def mount_silent(play: Play, data: MountData) -> str:
     if data.other_magazine and not _gone(play, data.other_magazine):
         return ""
     if not data.other_magazine:
-        return "its magazine is out"
-    return "both magazines are out"
+        return "its magazine is out of action"
+    return "both magazines are out of action"
 
 
 def held_by_emergency(play: Play, plane: Plane) -> bool:

@@ -176,7 +176,7 @@ def maneuver_barred(play: Play) -> str:
     state = play.state
     ship = play.ship
     if state.scenario and play.tables.scenarios[int(state.setup.name)].no_maneuver:
-        return "the scenario allows none"
+        return "the scenario allows no maneuver"
     if not ship.maneuver:
         return "dead in the water"
     if not ship.fuel:
@@ -185,7 +185,7 @@ def maneuver_barred(play: Play) -> str:
     if any(ship.compartments[stack].markers for stack in stacks):
         return "a stack is hit"
     if gunnery.listing(play):
-        return "list or trim too great"
+        return "list or trim is too great"
     return ""
 
 

@@ -123,7 +123,7 @@ def record_attempt(game: Game, date: datetime.date) -> int:
         append_line(msgspec.json.encode(Attempt(date, save_file.path.stem, begun)))
     except OSError as error:
         raise SaveError(
-            f"cannot write the attempt to the service record ({error.strerror})"
+            f"the attempt could not be added to the service record ({error.strerror})"
         ) from None
     return number
 

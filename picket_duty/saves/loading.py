@@ -169,7 +169,9 @@ def snapshot_hint(record: Record) -> str:
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
-    return f"'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
+    return (
+        f"'picket-duty saves repair' resumes the game at {snapshot.label}, {back} answers earlier."
+    )
 
 
 def _where_left(

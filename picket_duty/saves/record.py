@@ -325,7 +325,7 @@ def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
             # Reading no more than there is saves allocating LARGEST_FILE bytes for a small file.
             return file.read(min(size, last))
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot read ({format.reason(error)})") from None
+        raise SaveError(f"{path}: cannot be read ({format.reason(error)})") from None
 
 
 def has_ended(path: Path) -> bool:
@@ -444,7 +444,7 @@ def record_of_header(entry: format.Entry) -> Record:
     if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > format.FORMAT_VERSION:
-        raise SaveError(f"written by a newer version, {program}; this is {__version__}")
+        raise SaveError(f"written by a newer version, {program}; this is version {__version__}")
     if version < format.FORMAT_VERSION:
         raise SaveError(
             f"saved by picket-duty {program} in format {version}, which this version cannot read"

@@ -97,7 +97,7 @@ class SaveFile:
         self.path = path
         self.is_for_reading = is_for_reading
         #: Why the file was closed, for an answer that can no longer be written.
-        self._closed_because = "the game is closed. Load it again to play on."
+        self._closed_because = "the game is closed. Load it again to continue."
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when it is closed.
@@ -225,7 +225,7 @@ class SaveFile:
 
     def hand_over(self) -> None:
         """Close the file for a later game that opens it."""
-        self._closed_because = "the game was loaded again. Play on in the later one."
+        self._closed_because = "the game was loaded again. Continue in the copy loaded last."
         self.let_go()
 
     def unsaved(self) -> str:
@@ -317,7 +317,7 @@ class SaveFile:
                 self._cut()
             if not isinstance(error, OSError | ValueError):
                 raise
-            why = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
+            why = f"{self.path}: cannot be written ({format.reason(error)}). Nothing was changed."
             raise SaveError(f"{why} {EARLIER}" if self.record.answers else why) from None
         self._torn = False
         self.record.crc = crc
@@ -500,4 +500,4 @@ def _writing(path: Path, kind: type[SaveError] = SaveError) -> Iterator[None]:
     except FileExistsError:
         raise kind(f"{path}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
-        raise kind(f"{path}: cannot write ({format.reason(error)})") from None
+        raise kind(f"{path}: cannot be written ({format.reason(error)})") from None

@@ -50,7 +50,7 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
     if setup.kind == game_state.CAMPAIGN:
         stages = tables.campaigns[setup.name].stages
     if len(state.stages) != stages:
-        yield f"it has {len(state.stages)} stages, not {stages}"
+        yield f"the campaign has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
         yield "the day has counts but no record"
     yield from _faults_of_dates(state)

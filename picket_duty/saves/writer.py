@@ -40,7 +40,7 @@ def start_save(game: AnyGame, name: str | None = None, path: Path | None = None)
         game.save_file = write_whole(game, path)
     except OSError as error:
         raise SaveError(
-            f"{path.parent}: cannot create the folder ({format.reason(error)}){ELSEWHERE}"
+            f"{path.parent}: the folder cannot be created ({format.reason(error)}){ELSEWHERE}"
         ) from None
     except SaveError as error:
         raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None

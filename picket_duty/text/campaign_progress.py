@@ -192,7 +192,7 @@ def stakes_words(state: State, tables: Tables) -> str:
     if stage.ship:
         return _wins_words(f"{ship} holds stage {number}", wanted - stage.days)
     days = count(wanted, "fighting day")
-    holds = f"She holds it if she is afloat and on station after {days}."
+    holds = f"She holds the stage if she is afloat and on station after {days}."
     return f"{ship} begins stage {number}. {holds}"
 
 
@@ -213,7 +213,7 @@ def _sunk_words(sunk: int, limit: int) -> str:
             f"campaign."
         )
     ships = count(sunk, "ship") if sunk else "No ship"
-    return f"{ships} sunk. The {ordinal_words(limit)} makes the campaign a draw."
+    return f"{ships} sunk. The {ordinal_words(limit)} loss makes the campaign a draw."
 
 
 # -- stages and months ------------------------------------------------------------------

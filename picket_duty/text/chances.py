@@ -122,7 +122,7 @@ def worded_recommendation(
         if advised.measure == AFLOAT:
             beside[name] = f"station {station}, afloat {percent(max(0.0, 1.0 - results.lost))}"
         elif advised.measure == DRAWN:
-            beside[name] = f"no win, draws {percent(results.draw)}"
+            beside[name] = f"cannot win, draws {percent(results.draw)}"
         else:
             words = simulated_words(setup, results, advised.stage)
             beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
@@ -232,7 +232,7 @@ def standard_error(advised: Recommendation, name: str) -> float:
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
-    """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
+    """The recommendation: ``Exec: hold your course. 71% to keep the station (maneuvering: 68%).``"""
     ordered, _ = _said(choice, advised.order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
@@ -269,7 +269,7 @@ def _behind(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     _, instead = _said(choice, advised.rival)
     chance = f"{_situation(advised)}{_prospects(setup, advised)}"
     other = percent(share_of(advised, advised.rival))
-    return f"Exec: {ordered}. {chance}; {instead}, {other}, may be better."
+    return f"Exec: {ordered}. {chance}; {instead} ({other}) may be better."
 
 
 def _situation(advised: Recommendation) -> str:
@@ -301,10 +301,10 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     chance = _prospects(setup, advised)
     if advised.standing == BETTER:
         less = other if other != mine else "slightly less"
-        return f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
+        return f"Exec: {ordered}. {lost}{chance} ({instead}: {less})."
     if advised.standing == ALIKE:
         return f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
-    return f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
+    return f"Exec: too close to call. {lost}{title_case(doing)}: {chance}; {instead}: {other}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -413,10 +413,11 @@ ORDERS: dict[Decision, Callable[[Option], Wordings]] = {
     ),
     DECLARE: _confirmed(
         ("declare an emergency", "declaring an emergency"),
-        ("do not declare an emergency", "not declaring one"),
+        ("do not declare an emergency", "not declaring an emergency"),
     ),
     RESCIND: _confirmed(
-        ("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")
+        ("end the emergency", "ending the emergency"),
+        ("keep the emergency in force", "keeping the emergency in force"),
     ),
     FLOOD: _named,
     COUNTERFLOOD: _counterflooded,
@@ -440,7 +441,7 @@ REASONS: dict[Decision, tuple[str, str]] = {
     ),
     COUNTERFLOOD: (
         "List and trim hinder the guns and the helm.",
-        "Counterflooding is not worth the water.",
+        "Counterflooding is not worth the added water.",
     ),
 }
 #: The same for whole plans and assignments, the exec's and the player's.

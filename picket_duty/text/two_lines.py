@@ -167,7 +167,8 @@ def _impact(impact: Impact, tables: Tables) -> str:
     """A hit or a near miss, with its damage."""
     did = fate_label(Fate.NEAR_MISS if impact.near else Fate.CRASHED)
     if impact.by_weapon:
-        did = f"{WEAPONS[impact.weapon]} {'near miss' if impact.near else 'hit'}"
+        weapon = WEAPONS[impact.weapon]
+        did = f"near miss by {weapon}" if impact.near else f"{weapon} hit"
     elif not impact.near:
         did = f"{did} {part_of_ship(impact.section)}".rstrip()
     if impact.near and not impact.suffered:

@@ -110,9 +110,8 @@ SETTINGS = (
     Setting(
         "ascii",
         "ASCII symbols",
-        "on: draws lines, bars and symbols with keyboard characters. Turn it on if lines look "
-        "crooked, as they do in "
-        "Japanese, Chinese and Korean fonts.",
+        "on: draws lines, bars and symbols with keyboard characters. Turn this on if lines look "
+        "crooked, as they often do in Japanese, Chinese and Korean fonts.",
         lambda: (OFF, ON),
     ),
     Setting(
@@ -167,7 +166,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
             setattr(settings, name, _value_of(known[name], value, str(path)))
         elif name != "keys" and name not in GONE:
             raise SettingsError(
-                f"{path}: unknown setting {name!r}; valid settings: {', '.join(known)} and [keys]"
+                f"{path}: unknown setting {name!r}; valid settings: {', '.join(known)}, keys"
             )
     if "keys" in given:
         settings.keys = _keys_of(given["keys"], bindings, path)
@@ -183,7 +182,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 def _keys_of(given: object, bindings: Callable[[], list[str]], path: Path) -> dict[str, str]:
     """The keys by binding id, without those of bindings that are gone."""
     if not isinstance(given, dict):
-        raise SettingsError(f"{path}: keys must be a table, written [keys]")
+        raise SettingsError(f"{path}: 'keys' must be a table of key bindings")
     ids = bindings() if given else []
     keys: dict[str, str] = {}
     for name, value in _flat(given).items():

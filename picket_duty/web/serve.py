@@ -24,10 +24,10 @@ from picket_duty.extensions import missing_words
 )
 @tables_option
 def serve(*, port: int) -> None:
-    """Play in a browser on this machine.
+    """Play in a browser on this computer.
 
-    The command prints the address of the page. The address contains a new key each time, and nobody
-    can open a game without the key. You play with your own saves and settings. Press Ctrl+C to
+    The command prints the address of the page. The address contains a new key each time. Nobody
+    can open a game without this key. You play with your own saves and settings. Press Ctrl+C to
     stop.
     """
     import asyncio

@@ -36,7 +36,7 @@ def test_crew_in_words():
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
     assert "The whole crew is worth -4 percentage points." in crew_words(crew, MEASURED)
-    assert "The whole crew is as good as an average one." in crew_words(crew_of(cpo=2), MEASURED)
+    assert "The whole crew is as good as an average crew." in crew_words(crew_of(cpo=2), MEASURED)
     assert crew_words({}, MEASURED) == ""
 
 
@@ -57,7 +57,7 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game():
 
 
 def test_the_gunnery_officer_in_words():
-    """The measured games won with this value and an average one, and the points of the crew."""
+    """The measured games won with this value and an average crew, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)
     said = crew_words(crew, MEASURED)

@@ -122,7 +122,7 @@ FAULTS = table_of(r"""
     8-1 | only = "1" | only = "0" | stations must be 1 to 16
     8-1 | only = "1" | only = "1..2" | overlaps modifier 'station_1' at 2
     '16' | natural = [2] | natural = [1] | "'natural' lists 1, which 2d6 cannot roll"
-    21-1 | magazines = [ | powder = [ | "'column_effects' names the unknown column 'powder'"
+    21-1 | magazines = [ | powder = [ | "'column_effects' names an unknown column, 'powder'"
     21-1 | '"fuel_rooms"]' | '"oil"]' | unknown column 'fuel_rooms' of chart 21-1
     '10' | id = "section" | id = "part" | note 'section' is missing or has no dice
     '10' | fields = ["section"] | fields = ["part"] | note 'section': its fields must be section, not part
@@ -196,7 +196,7 @@ def test_every_shipped_effect_is_of_the_vocabulary():
 # the other files: file, old text, new text, expected fault
 FILE_FAULTS = table_of(r"""
     house/A-1.toml | type = "Spruce" | type = "Boeing" |
-        row 41 (99): type 'Boeing' is not an aircraft of aircraft.toml
+        row 41 (99): type 'Boeing' is not an aircraft in aircraft.toml
     aircraft.toml | name = "Val" | name = "Zeke" | duplicate aircraft 'Zeke'
     aircraft.toml | service = "Navy" | service = "Marines" | aircraft 1 (Zeke): service 'Marines'
     aircraft.toml | crew = 1 | crew = 0 | aircraft 1 (Zeke): crew 0 is not a number from 1 to 99
@@ -292,7 +292,7 @@ PLAN_FAULTS = [
         '"cic" = "steering"',
         "row 6: 'cic' is drawn forward, but 'steering' is aft",
     ),
-    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
+    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not in 3"),
     (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),
@@ -316,7 +316,7 @@ HISTORY_FAULTS = table_of("""
     history/ships.toml | fate = "damaged" | fate = "hurt" | "'hurt'"
     history/ships.toml | source = "the damage report of October 1945, as printed with scenario 6" |
         source = "" | ships 1: source '' is not text of 1 to 300 characters that names a source
-    history/raids.toml | about = ["navy", "army"] | about = ["air"] | unknown field 'air'; known fields: number
+    history/raids.toml | about = ["navy", "army"] | about = ["air"] | an unknown field, 'air'; known fields: number
     history/raids.toml | last = 1945-04-07 | last = 1945-04-05 | '(1945-04-05) is before the first (1945-04-06)'
     history/raids.toml | number = 2 | number = 1 | duplicate raid 1
     history/ships.toml | killed = 87 | killed = 8700 | killed 8700 is not a number from 0 to 400

@@ -59,10 +59,10 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own):
     table_of(r"""
         number = 9 | number = 6 | duplicate number 6; 9 is free
         turns = 1 | '' | turns is missing
-        title = "The | title = "\u001b[2JThe | has a control character
+        title = "The | title = "\u001b[2JThe | contains a control character
         It is the morning | It is\u001b[2J the morning |
-            '[2J the morning of June 7, 1945. The night was ... has a control character'
-        '"The scenario lasts' | '"The\\u0007 scenario lasts' | scenario lasts one turn.' has a control character
+            '[2J the morning of June 7, 1945. The night was ... contains a control character'
+        '"The scenario lasts' | '"The\\u0007 scenario lasts' | scenario lasts one turn.' contains a control character
         turns = 1 | turns = | a value or the quotation marks (") of a text are probably missing: turns =
         """),
 )

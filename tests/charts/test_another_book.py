@@ -113,7 +113,7 @@ def test_a_check_by_shape_and_rules_of_the_book():
     assert list(check_chart(raw, shape, Rules(FARM, swing=lambda raw: (0, 1)))) == [
         "row 1 (1..4): inches 90 is not a number from 0 to 12",
         "no row covers 5",
-        "no row covers 7, which 1d6 with the chart's modifiers can produce",
+        "no row covers 7, which 1d6 can produce with the chart's modifiers",
     ]
 
 
@@ -249,12 +249,12 @@ def test_refusals():
         prices | {'acres': 0, 'crop': 'oats'} | has no acres 0; it has 1..3, >=4, 2
         prices | {'acres': 1, 'crop': 'wheat'} | no entry for acres 1, crop wheat
         prices | {'acres': 1, 'crop': 'rye'} | no crop 'rye'; it has oats, wheat
-        prices | {'acres': 1} | chart prices needs acres, crop or sold, but the query gives acres
+        prices | {'acres': 1} | chart prices needs acres, crop or sold, but the query has acres
         prices | {'acres': '1', 'crop': 'oats'} | acres must be a whole number, not '1'
         prices | {'acres': True, 'crop': 'oats'} | acres must be a whole number, not true
         prices | {'sold': 1} | sold must be true or false, not a number
         prices | {'sold': False} | has no sold False
-        prices | {} | gives nothing
+        prices | {} | has nothing
         harvest | {} | needs men, boys, horse, field
         harvest | {'line': 'girls'} | has no line 'girls'; it has men, boys
         harvest | {'line': 'boys', 'men': 1} | does not need men

@@ -43,7 +43,7 @@ def test_a_chart_is_found_as_printed():
         is there an attack?        | ['8-1']
         Stores used                | ['24']
         Does the ship founder?     | ['16']
-        Which section does it hit? | ['10']
+        Section hit | ['10']
         '99'                       | []
         ''                         | []
         zeppelin                   | []

@@ -67,7 +67,7 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     play --scenario 6 --auto scripted:nowhere.toml          | nowhere.toml: No such file
     play --scenario 6 --auto no_module:Captain              | policy no_module:Captain
     referee --scenario 6 --computer cook                    | Unknown kind of roll: 'cook'
-    log nowhere                                             | no save 'nowhere'
+    log nowhere                                             | no save named 'nowhere'
     tablse list |
         Did you mean tables? List the commands with 'picket-duty --help'.
     play --campaign long                                    | Did you mean long-a or long-b?
@@ -82,7 +82,7 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     referee --scenario 6 --computer gunery                  | Did you mean gunnery?
     bogus |
         No such command 'bogus'. List the commands with 'picket-duty --help'.
-    play --scenario 6 --auto random --save nowhere/a.picket | cannot write
+    play --scenario 6 --auto random --save nowhere/a.picket | cannot be written
     """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
     result = run(*words.split())
@@ -154,7 +154,7 @@ def test_a_command_that_is_gone_names_the_one_to_use(run, monkeypatch, arguments
     result = run(*arguments)
     assert (result.status, result.out) == (2, "")
     assert result.err == (
-        "picket-duty: The command whittle is gone. Use picket-duty saves copy SAVE NEW instead.\n"
+        "picket-duty: The command whittle has been removed. Use picket-duty saves copy SAVE NEW instead.\n"
     )
     assert "whittle" not in run("--help").out
 
@@ -298,7 +298,7 @@ def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run,
     if command not in ([], ["play"]):
         assert advice.endswith("is not a terminal. Add --plain to play in plain mode.\n")
         return
-    assert advice.endswith("Use plain mode, such as 'picket-duty play --scenario 1 --plain'.\n")
+    assert advice.endswith("Use plain mode, for example 'picket-duty play --scenario 1 --plain'.\n")
     assert run(*shlex.split(advice.split("'")[1])[1:], input="quit\n").status == 0
 
 

@@ -427,9 +427,9 @@ def test_bad_usage_prints_one_line(run):
         watch --check PD1-00            | the code is damaged or was edited
         watch --check PD7-ABC           | the code is version 7; this program plays version 2
         watch --check /nowhere/card.txt | no replay code found
-        compare PD1-00 PD1-00           | The command compare is gone. Use picket-duty watch --check CODE instead.
-        what-if nothing -n 5            | The command what-if is gone. Use picket-duty review SAVE instead.
-        card nothing                    | no save 'nothing'
+        compare PD1-00 PD1-00           | The command compare has been removed. Use picket-duty watch --check CODE
+        what-if nothing -n 5            | The command what-if has been removed. Use picket-duty review SAVE instead.
+        card nothing                    | no save named 'nothing'
         """):
         assert said in bad(run, *words.split())
     assert "no replay code found" in bad(run, "watch", "--check", "x" * 5000)

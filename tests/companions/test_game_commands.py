@@ -110,13 +110,13 @@ def test_questions_and_answers_and_columns_by_their_number():
     games fill ie-shima areas --from -                          | --from cannot be used with TABLE
     games fill ie-shima areas 1 --show                          | --from cannot be used with TABLE
     games fill ie-shima areas 17                                | areas has no entry '17'. Entries: 1, 2,
-    referee --game ie-shima a                                   | no saved game 'a' in
+    referee --game ie-shima a                                   | no saved game named 'a' in
     referee --game midway                                       | no companion game 'midway'
-    referee --game international-team nowhere                   | no saved game 'nowhere' in
+    referee --game international-team nowhere                   | no saved game named 'nowhere' in
     referee --game international-team --scenario 6              | cannot be used with setup options
     referee --game international-team --computer crew           | or roll options
     referee --game international-team a --save b                | SAVE cannot be used with --save
-    referee --game international-team --save nowhere/a.picket   | cannot write
+    referee --game international-team --save nowhere/a.picket   | cannot be written
     referee --game ie-shima --umpire                            | option 'umpire' applies only to international-team
     referee --umpire |
         --umpire can only be used with --game international-team
@@ -260,7 +260,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
             AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"),
             "area 1 is adjacent to 2, but not the other",
         ),
-        (AREA.replace("areas.1", "areas.17"), "area '17': areas has no such entry"),
+        (AREA.replace("areas.1", "areas.17"), "area '17': no such entry in areas"),
         (
             "[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"),
             "'20' is not a number from 1 to 16",
@@ -268,7 +268,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
         ("areas = 3\n", "areas: write a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
-        ("", "no table given. This game has: areas, boxes, units, markers, impulses"),
+        ("", "no table given. Tables in this game: areas, boxes, units, markers, impulses"),
         ("x", "line 1: an equals sign (=) is probably missing after the name: x"),
         ("a = " + "[" * 200 + "]" * 200, "the nesting is too deep"),
     ],

@@ -127,7 +127,7 @@ PLAYED = {
         see | bars | ['bombard']
         see | says | ['The defender takes no AP']
         do | pass
-        see | says | ['Both players pass. The Daylight Phase ends']
+        see | says | ['Both players pass; the Daylight Phase ends']
         until | japanese impulse | 2
         see | offers | ['bombard']
         """,

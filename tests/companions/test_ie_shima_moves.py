@@ -525,7 +525,7 @@ def test_the_day_ends_beyond_the_typed_track(tmp_path):
     small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
     game = new()
     give(game, *("regroup", "done", "pass", (6, 6)) * 2)
-    assert "The impulse marker leaves its track. The Daylight Phase ends" in remarks(game)
+    assert "The impulse marker leaves its track; the Daylight Phase ends" in remarks(game)
 
 
 def test_a_save_includes_the_data_that_were_typed_in():

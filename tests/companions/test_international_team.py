@@ -85,7 +85,7 @@ PLAYED = {
         """,
     "a beach of six hexagons admits twelve units": """
         do | 0 | done | 6
-        see | says | ['Up to 12 units may land there']
+        see | says | ['Up to 12 units may land on this beach']
         """,
     "two infantry in a fortification on a mountain count twenty-eight": """
         do | 0 | done | 0 | yes | 99 | 12 | yes | 2
@@ -118,8 +118,8 @@ PLAYED = {
         """
         for attack, expected in table_of("""
             9  | The attacker is weaker by 1: eliminated without a roll
-            10 | The printed chart has no row for a difference of 0. Settle it between yourselves
-            61 | The printed chart has no row for a difference of 51. Settle it between yourselves
+            10 | The printed chart has no row for a difference of 0; settle the fight between yourselves
+            61 | The printed chart has no row for a difference of 51; settle the fight between yourselves
             """)
     },
     "a fortification without defenders blows up": """
@@ -266,7 +266,7 @@ UMPIRED = {
     "a search reveals pieces or crosses out the hexagon": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0 | mop_up | '15' | mop_up | '20'
-        see | last | 15: place infantry on the map | 20: nothing is hidden here. Cross it out
+        see | last | 15: place infantry on the map | 20: nothing is hidden here; cross out the hex
         see | pieces | {'Found on the map': {'15': 'infantry'}, 'Crossed out': {'': '20'}}
         """,
     "blind shots are fired before the target is revealed": """
@@ -311,7 +311,7 @@ UMPIRED = {
             0
         until | moves
         do | yes | '12' | '13' | '15'
-        see | last | 13: nothing is hidden here. Cross it out | 15: place infantry on the map |
+        see | last | 13: nothing is hidden here; cross out the hex | 15: place infantry on the map |
             Enemy in 15: the piece goes back one hex, stops there and attacks
         do | yes | '16'
         see | last | ['16: mines eliminate the piece that enters']
@@ -326,7 +326,7 @@ UMPIRED = {
         until | cleared
         do | yes
         see | move | 3
-        see | says | ['The umpire: Japanese units are still hidden. The game continues']
+        see | says | ['Umpire: Japanese units are still hidden, so the game continues']
         # Mines may stay hidden.
         until | target
         do | mop_up | '14' | mop_up | '15'
@@ -347,7 +347,7 @@ UMPIRED = {
         do | yes | '16' | yes | '16'
         see | lost_to_mines | 2
         see | crossed | ''
-        see | last | 16: nothing else is hidden here. On the map: minefield |
+        see | last | 16: nothing else is hidden here; on the map: minefield |
             16: mines eliminate the piece that enters
         until | cleared
         do | no

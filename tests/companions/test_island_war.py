@@ -40,7 +40,7 @@ def asked_on(game, about):
 
 def test_the_rules_and_setup_of_a_scenario_are_reported():
     assert remarks(new(1))[:6] == [
-        "Scenario 1, Game-Turns 1 to 12. The U.S. player moves first",
+        "Scenario 1, Game-Turns 1 to 12; the U.S. player moves first",
         "Primary line A, secondary line B",
         "U.S., north of primary: 15 (4-3-10)",
         "Japanese, Yonabaru: 3 (2-3-10)",
@@ -267,23 +267,23 @@ REFUSED = [
         2,
         (*INVASION, "3-2-10"),
         "3-2-10",
-        "Japanese 3-2-10: none are left that can (14.13, 15.0)",
+        "Japanese 3-2-10: no eligible units are left (14.13, 15.0)",
     ),  # one only: no number is asked
     (2, (*INVASION, "3-2-10", "2-3-10"), 12, "1 to 11"),
-    (2, INVADED, "2-3-10", "Japanese 2-3-10: none are left that can (14.13, 15.0)"),
-    (2, INVADED, "3-2-10", "Japanese 3-2-10: none are left that can (14.13, 15.0)"),
+    (2, INVADED, "2-3-10", "Japanese 2-3-10: no eligible units are left (14.13, 15.0)"),
+    (2, INVADED, "3-2-10", "Japanese 3-2-10: no eligible units are left (14.13, 15.0)"),
     (2, (*LEFT, "unit_eliminated"), "3-4-10", "Japanese 3-4-10: none are left"),  # 15.0
     (
         2,
         (*LEFT, "japanese_exit"),
         "3-4-10",
-        "Japanese 3-4-10: none are left that can (14.13, 15.0)",
+        "Japanese 3-4-10: no eligible units are left (14.13, 15.0)",
     ),
     (
         2,
         (*LEFT, ("japanese invades", 15), "yes"),
         "3-4-10",
-        "Japanese 3-4-10: none are left that can (14.13, 15.0)",
+        "Japanese 3-4-10: no eligible units are left (14.13, 15.0)",
     ),
     (5, BOUGHT, "3-4-10", "3-4-10 for 4 points: the bank has 2 points (13.12)"),
     (5, LANDING, 5, "1 to 4"),  # 14.13, 12.2: not the replacements of the turn

@@ -157,7 +157,7 @@ PLAYED = {
         do | assault | blue beach box
         see | texts |
             {'blue beach box > 2': '8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, \
-                destroys all defenders 84%'}
+                all defenders destroyed 84%'}
         do | blue beach box > 2
         see | about | leads
         see | legal | 1/305 A | 3/305 I | 3/305 M
@@ -403,7 +403,7 @@ def test_the_night_and_the_computers_refit_are_summed_up():
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
     said = "; ".join(headlines(game))
     assert (
-        "Night falls on day 1. Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0)"
+        "Night falls on day 1. Victory Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0)"
         in said
     )
     assert "Japanese refit: 2/1A, B restored" in said
@@ -450,7 +450,10 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
         board.put(board.units[name], "3")
     give(game, "assault", "3", "attack 3")
     lone = percent(attack_odds(game.play, [board.units["1/306 A"]], "3").success())
-    assert game.request.prompt == f"Success {lone} so far. Which other unit joins the attack?"
+    assert (
+        game.request.prompt
+        == f"Chance of success so far: {lone}. Which other unit joins the attack?"
+    )
 
 
 @pytest.mark.slow

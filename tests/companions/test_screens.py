@@ -288,7 +288,7 @@ WALKS = {
         press 1
         asked: [ 11_ ]
         press 0 enter
-        asked: 110 is not an option; type 1 to
+        asked: 110 is not an option. Type 1 to
         press 1 0 enter
         asked: How many units of this kind were eliminated?
         press enter
@@ -498,7 +498,7 @@ WALKS = {
         press 0 enter
         asked: What is the target?
         press 9
-        asked: 9 is not an option; type 1 to 7
+        asked: 9 is not an option. Type 1 to 7.
         is game.answers = [0]
         """,
     ),

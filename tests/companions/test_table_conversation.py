@@ -84,7 +84,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
             [
                 "! 'x' is not a number from 0 to 159",
                 "! Nothing was typed. Type ? for help.",
-                "! 160 is not a number from 0 to 159",
+                ": 160 is not a number from 0 to 159",
                 f"! '{'9' * 20}' is not a number from 0 to 159",
                 "! nothing to undo",
                 "  undo                   undo the last answer",
@@ -97,7 +97,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
         (
             ["1", "9", "1", "1", "7", "x", "chart"],
             [
-                "! '9' is not an option; type 1 to 3",
+                "! '9' is not an option. Type 1 to 3.",
                 "! a die roll of 7 is outside the range 1 to 6; chart kamikaze needs 1d6",
                 "! 'x': not valid dice",
                 "kamikaze  Aeronaval battle, one plane against one ship",
@@ -117,10 +117,10 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
     assert result.stdout.startswith(
-        "=== The Japanese player only. The other player should look away. Press Enter to continue\n"
+        "=== The Japanese player only. The other player should look away. Press Enter to continue.\n"
     )
     assert "  * 14B: infantry\n" in result.stdout
-    assert "=== Both players may look\n" in result.stdout
+    assert "=== Both players may look.\n" in result.stdout
     # If the game is resumed during the placement, the cover comes first.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
@@ -137,7 +137,7 @@ def test_labels_are_typed_and_done_ends_them():
         "Next: Which hex does the piece enter next?\n  done  The piece stops here\n"
         in result.stdout
     )
-    assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
+    assert "  * 1A: nothing is hidden here; cross out the hex\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""])
     assert "In which hex do hidden pieces join the defense" in result.stdout
@@ -160,7 +160,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     assert run("games", "rename", save.stem, "sunday").exit_code == 0
     assert run("games", "rename", "sunday", "a/b").exit_code == 2
     assert run("replay", "sunday", "--verify").exit_code == 0
-    assert "no save 'monday'" in run("replay", "monday").stderr
+    assert "no save named 'monday'" in run("replay", "monday").stderr
     assert run("games", "delete", "sunday", stdin="n\n").exit_code == 130
     assert run("games", "delete", "sunday", "--yes").exit_code == 0
     assert "no saved games in" in run("games", "saves").stderr
@@ -191,7 +191,7 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
         "--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"]
     )
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in result.stdout
-    assert "! '1' is not an option; type 15, 16" in result.stdout
+    assert "! '1' is not an option. Type 15, 16" in result.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
     result = referee(
         "--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"]

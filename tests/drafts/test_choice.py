@@ -26,7 +26,7 @@ def test_an_option_is_selected_by_keys_and_arrows_before_it_is_the_answer() -> N
     assert draft.answer() == "later"
     draft.type("2")
     assert draft.answer() == "no"
-    with pytest.raises(Illegal, match="4 is not an option; type 1 to 3"):
+    with pytest.raises(Illegal, match="4 is not an option"):
         draft.type("4")
     assert draft.answer() is None, "Enter was meant for what was refused"
     assert draft.answer() == "no"

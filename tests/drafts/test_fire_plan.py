@@ -118,7 +118,7 @@ def test_a_row_that_cannot_be_chosen_says_which_one_it_is_like() -> None:
     assert draft.choose(number)
     notice = draft.hold(held)
     name = aim_name(draft.play, lost)
-    assert f"{number} ({name}) hardly differs from 1 (Fewest hits)" in notice
+    assert f"{number} ({name}) hardly differs from aim 1 (Fewest hits)" in notice
     assert f"With {count(held, 'fighter')} held back" in notice
     assert draft.now.aim != lost
     before = draft.now

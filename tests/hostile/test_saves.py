@@ -283,7 +283,7 @@ FORGED_STATES = [
     (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
     (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
     (lambda state: state.update(step="phase", phase=9), "phase 9"),
-    (lambda state: state.update(stages=[{}]), "it has 1 stages, not 0"),
+    (lambda state: state.update(stages=[{}]), "the campaign has 1 stages, not 0"),
 ]
 
 

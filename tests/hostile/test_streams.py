@@ -86,7 +86,7 @@ def test_output_to_a_full_disk_is_reported_in_one_line(folder, words):
     with open("/dev/full", "wb") as full:
         done = run(folder, *words, stdout=full)
     assert done.returncode == 1, done.stderr
-    assert done.stderr.splitlines()[-1].startswith(b"picket-duty: cannot write (")
+    assert done.stderr.splitlines()[-1].startswith(b"picket-duty: the output cannot be written (")
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr
 
@@ -323,7 +323,7 @@ def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path)
     saved(tmp_path / "saves" / "full.picket", scenario=3, seed=5, answers=200)
     done = run(tmp_path, "log", "full", "--format", "html", "-o", "log.html", before=_no_more)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1), done.stderr
-    assert b"log.html: cannot write (" in done.stderr
+    assert b"log.html: cannot be written (" in done.stderr
     assert not (tmp_path / "log.html").exists()
 
 
@@ -344,8 +344,8 @@ def test_the_program_ends_with_1_in_a_few_lines(tmp_path, words):
     done = run(tmp_path, *words, input=b"auto\n" * 300, before=_no_more)
     assert done.returncode == 1, done.stderr
     assert b"Traceback" not in done.stderr
-    assert done.stdout.count(b"cannot write (") == 1
-    assert b"cannot write (" in done.stderr.splitlines()[-1]
+    assert done.stdout.count(b"cannot be written (") == 1
+    assert b"cannot be written (" in done.stderr.splitlines()[-1]
     assert len(done.stdout) < 200_000
 
 

@@ -185,7 +185,7 @@ CRASHES = {
         "names.toml",
         r'name = "USS Radford"',
         'name = "\\\\u001b[2J"',
-        "has a control character",
+        "contains a control character",
     ),
     "a room that the rules name": (
         "house/G-1.toml",
@@ -317,13 +317,13 @@ CRASHES = {
         "charts/13.toml",
         r'posts = \["xo"\]',
         'posts = ["cpo"]',
-        "row 10 (12): the effects must be the same as 'killed'",
+        "row 10 (12): the effects must be the same as in 'killed'",
     ),
     "a ship that does not sink": (
         "charts/14.toml",
         r'(text = "Ship does not sink")',
         r'\1, effects = [{do = "sink"}]',
-        "the effects must be the same as 'sinks'",
+        "the effects must be the same as in 'sinks'",
     ),
     "effects of a note for guns": (
         "charts/11-aft.toml",
@@ -341,13 +341,13 @@ CRASHES = {
         "charts/21-1.toml",
         r"fuel_rooms = \[ \{do = \"sink\"\} \]",
         'fuel_rooms = [ {do = "destroy_compartment", compartment = "fuel-aft"} ]',
-        "compartment fuel-aft: its destruction would destroy it again",
+        "compartment fuel-aft: its own effects would destroy it again",
     ),
     "rooms that destroy each other": (
         "house/G-1.toml",
         r"markers = 3 \}",
         'markers = 3, out = [{do = "hit_compartment", compartment = "cic"}] }',
-        "compartment cic: its destruction would destroy it again",
+        "compartment cic: its own effects would destroy it again",
     ),
     "a stack that feeds guns": (
         "house/G-1.toml",
@@ -383,13 +383,13 @@ CRASHES = {
         "awards.toml",
         r"\{strikes\}",
         "{strikes:%}",
-        "{strikes} must have only a name in its braces",
+        "{strikes} may have only a name in its braces",
     ),
     "a conversion in a reason": (
         "awards.toml",
         r"\{shot_down\}",
         "{shot_down!z}",
-        "{shot_down} must have only a name in its braces",
+        "{shot_down} may have only a name in its braces",
     ),
 }
 

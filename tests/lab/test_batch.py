@@ -208,7 +208,7 @@ def test_the_file_of_other_settings_is_refused(run, finished_run):
         said = f"picket-duty: {path}: made by a different run ({why})\n"
         assert (result.status, result.out, result.err) == (2, "", said)
     fewer = run(*SIX, "-n", "119", "--resume", path)
-    said = f"picket-duty: {path}: already has 120 games. Choose at least -n 120.\n"
+    said = f"picket-duty: {path}: already has 120 games. Use -n 120 or more.\n"
     assert (fewer.status, fewer.out, fewer.err) == (2, "", said)
     assert path.read_bytes() == before
 

@@ -30,7 +30,7 @@ from tests.text_table import cases
     simulate -n 5                                              | choose a scenario
     simulate --scenario 6 --jobs 2 --scheduler tcp://nowhere:1 | cannot be used with
     calibrate -n 20 |
-        The command calibrate is gone. Use picket-duty simulate instead.
+        The command calibrate has been removed. Use picket-duty simulate instead.
     """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
     result = run(*words.split())
@@ -63,7 +63,7 @@ def test_a_disk_that_becomes_read_only_ends_a_run_in_one_line(tmp_path, monkeypa
     ended = CliRunner().invoke(main, words)
     assert (ended.exit_code, ended.stdout) == (1, "")
     assert ended.stderr == (
-        f"picket-duty: {path}: cannot write (Read-only file system). Continue with --resume {path}.\n"
+        f"picket-duty: {path}: cannot be written (Read-only file system). Continue with --resume {path}.\n"
     )
     assert len(path.read_bytes().splitlines()) == 2
     monkeypatch.undo()

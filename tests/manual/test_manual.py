@@ -340,7 +340,7 @@ def test_every_house_number_is_quoted():
 def test_a_topic_that_is_unknown_or_misspelled_and_clashing_options_are_one_line(run):
     for words, said in table_of(r"""
         ('cooking',)       | "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"
-        ('wave', '--list') | 'Use only one: a topic, --list or --search\n'
+        ('wave', '--list') | 'Use only one of these: a topic, --list or --search\n'
         ('damaje',)        | No topic 'damaje'. Did you mean damage
         ('weatherr',)      | No topic 'weatherr'. Did you mean weather
         ('keeyboard',)     | No topic 'keeyboard'. Did you mean keys

@@ -45,7 +45,7 @@ NOBODY = JobSides(Job("aft", "instrument", "SG radar"), False, Sides(0.0, 0.0))
 def test_a_maneuver_shows_each_dive_and_fuel_only_if_it_can_run_out():
     dry = Maneuvering(0.42, {**DIVES, "ohka": Sides(0.0, 0.0)}, Sides(0.08, 0.03))
     both = compared(dry)
-    assert (both.yes, both.no) == ("if it succeeds (42%)", "also if it fails (58%)")
+    assert (both.yes, both.no) == ("if it succeeds (42%)", "or if it fails (58%)")
     assert both.rows == (
         ("dive, plane with 0 or 1 hit", "42%", "58%"),
         ("dive, plane with 2 hits", "28%", "42%"),
@@ -79,10 +79,12 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
         ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
     ]
     note = outcomes_of(play, spoiled).note
-    assert "mounts fire at -3. Now 9 mounts can fire, 7 with a director bonus" in note
+    assert "mounts fire at -3. Now 9 mounts can fire, and 7 would lose a director bonus" in note
     assert "fuel" not in outcomes_of(play, spoiled).note
     dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
-    assert outcomes_of(play, dry).note.endswith("No fuel left tonight: 17%, 8% if you do not.")
+    assert outcomes_of(play, dry).note.endswith(
+        "Chance of no fuel tonight: 17% if you try, 8% if not."
+    )
 
 
 def test_a_declaration_adds_nothing_up():
@@ -90,7 +92,7 @@ def test_a_declaration_adds_nothing_up():
     risk = (Risk(0.04, 0.2), Risk(0.07, 0.4))
     expected = Emergency(0.5, (*FIRES, RADAR, GUN, NOBODY), risk, 3, Sides(0.68, 0.45))
     both = compared(expected)
-    assert (both.yes, both.no) == ("if granted (50%)", "also if refused (50%)")
+    assert (both.yes, both.no) == ("if granted (50%)", "or if refused (50%)")
     assert both.rows == (
         ("aft deck fire out", "83%", "58%"),
         ("forward 40 mm magazine fire out", "61%", "48%"),
@@ -132,7 +134,7 @@ def test_in_plain_text_both_answers_head_their_columns():
     lines = text_lines(comparison_blocks(choice, expected), 77)
     assert "1  Declare an emergency" in lines[0]
     assert lines[0].endswith("2  No emergency")
-    assert lines[2].split() == "if granted (50%) also if refused (50%)".split()
+    assert lines[2].split() == "if granted (50%) or if refused (50%)".split()
     assert (
         lines[4].split()
         == "next wave, 3 planes guns silent, 0.68 hits guns fire, 0.45 hits".split()

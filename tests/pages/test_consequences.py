@@ -38,7 +38,7 @@ SAID = {
     "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": RelievingShip(
         5, 4, 3, 20, 1, (("captain", 1),)
     ),
-    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": RelievingShip(
+    "hull 5, fuel 4, ammunition 3, men 20; all officers and chiefs average": RelievingShip(
         5, 4, 3, 20, 0, ()
     ),
     "succeeds 60%: fire out, compartment lost, flooding 4 of 10; explodes 7%": FloodOutcome(
@@ -46,7 +46,7 @@ SAID = {
     ),
     "succeeds 60%: fire out, compartment lost, flooding 2 of 10": FloodOutcome(0.6, 0.0, 2, 10),
     "list 2 port, trim 1 forward": CounterfloodOutcome(0.7, -2, -1, False, 2, 4, 10),
-    "list 3 starboard, hinders the guns and the helm": CounterfloodOutcome(
+    "list 3 starboard; hinders the guns and the helm": CounterfloodOutcome(
         0.7, 3, 0, True, 2, 4, 10
     ),
     "even keel": CounterfloodOutcome(None, 0, 0, False, 2, 4, 10),
@@ -82,7 +82,7 @@ def declaring(game):
 def test_a_declaration_says_what_leaving_means_in_the_game():
     """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
     scenario = new_game(scenario=5, level="basic", seed=3)
-    assert declaring(scenario).endswith("If she must leave, the scenario is lost.")
+    assert declaring(scenario).endswith("If your ship must leave, the scenario is lost.")
     mini = new_game(campaign="mini", level="basic", seed=3)
     repaired = "she goes in for repairs, unless she founders on the way or is sent to the rear"
     assert declaring(mini).endswith(f"{repaired}.")
@@ -93,16 +93,18 @@ def test_a_declaration_says_what_leaving_means_in_the_game():
         f"{repaired} ({chance})."
     )
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1
-    assert declaring(mini).endswith("If she must leave, the campaign is lost.")
+    assert declaring(mini).endswith("If your ship must leave, the campaign is lost.")
     mini.state.ship.hull = 0
-    assert declaring(mini).startswith("She must leave her station; now the ship is at stake.")
-    assert declaring(mini).endswith("At hull 0 she may sink.")
+    assert declaring(mini).startswith(
+        "Your ship must leave her station; now she herself is at stake."
+    )
+    assert declaring(mini).endswith("At hull 0, the ship may sink.")
     mini.state.ship.deck_fires = {}
     assert caution_words(Choice(DECLARE, (Option("yes", ""),)), mini.state, TABLES) == ""
     stages = new_game(campaign="long-a", level="basic", seed=3)
     assert "is lost" not in declaring(stages)
     stages.state.stages[0] = Stage("USS Bush", 4)
-    assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
+    assert declaring(stages).endswith("If your ship must leave, stage 1 is lost.")
     assert "is lost" not in declaring(new_game(campaign="long-b", level="basic", seed=3))
 
 
@@ -196,7 +198,7 @@ def test_only_the_page_of_odds_adds_up():
     ]
     assert added == [
         ["Hits expected in this wave: 0.50 if you try the maneuver, 0.61 if you hold course."],
-        ["If you declare, granted or not: ship sinks 8%, must leave 30%."],
-        ["If you declare, granted or not: ship sinks 11%, must leave 40%."],
+        ["If you declare an emergency, granted or not: ship sinks 8%, must leave 30%."],
+        ["If you declare an emergency, granted or not: ship sinks 11%, must leave 40%."],
         [],
     ]

@@ -46,25 +46,28 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
     state.date = date(1945, 3, 28)
     assert relief_notes(game) == [
         why,
-        "Stage 2 needs 5 more fighting days, with 89 days left for it and 3 others.",
+        "Stage 2 needs 5 more fighting days, with 89 days left for this stage and 3 others.",
         "No ship relieves her.",
     ]
     state.stages[1] = Stage(ship.name, 4)
     state.date = date(1945, 4, 1)
     assert relief_notes(game) == [
         why,
-        "Stage 2 needs 1 more fighting day, with 85 days left for it and 3 others.",
+        "Stage 2 needs 1 more fighting day, with 85 days left for this stage and 3 others.",
         "No ship relieves her.",
     ]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
-    assert relief_notes(game)[1] == "Stage 5 needs 5 more fighting days, with 85 days left for it."
+    assert (
+        relief_notes(game)[1]
+        == "Stage 5 needs 5 more fighting days, with 85 days left for this stage."
+    )
     mini = new_game(campaign="mini", level="basic", seed=1)
     state = mini.state
     state.ship.hull = 3
     state.fighting_days_wanted = 5
     state.fighting_days = 2
     state.date = date(1945, 6, 20)
-    assert relief_notes(mini)[1] == "She has 3 fighting days to serve by Jun 25, in 5 days."
+    assert relief_notes(mini)[1] == "She must serve 3 fighting days by Jun 25, in 5 days."
 
 
 def at_relief(**chosen):
@@ -137,7 +140,7 @@ def test_the_rear_and_sinking_have_their_chances_and_what_they_mean(campaign, lo
     leaving = relief_parts(game.play, choice)["repair"]
     rear, sinks = (percent(share) for share in (leaving.leaving.rear, leaving.leaving.founders))
     assert leaving_words(game.play, leaving) == (
-        f"To the rear {rear}: {loses}. Sinks on the way {sinks}."
+        f"Sent to the rear {rear}: {loses}. Sinks on the way {sinks}."
     )
 
 

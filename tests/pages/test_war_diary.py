@@ -410,7 +410,7 @@ FAULTS = {
     ),
     "rank =": (
         "foremost = true\nrank =",
-        "'foremost' requires repair party chiefs, span 'day' and need 'fires_out'",
+        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
     ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
     'why = "for {attacked} days': (
@@ -420,7 +420,7 @@ FAULTS = {
     'to = "crew"': ('to = "cook"', "cook"),
     "needs = { men_lost = 1 }": (
         "needs = { planes = 1 }",
-        "'planes' is not counted for 'men'. Choose from: men_lost",
+        "'planes' is not counted for 'men'. Choose one of: men_lost",
     ),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
 }

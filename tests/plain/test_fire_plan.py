@@ -58,7 +58,7 @@ def test_an_unaided_game_never_shows_chances():
     question = text[text.index("Fire plan (rules") : text.index("> ")]
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
-    assert text.count("! You are playing unaided, so no odds are shown") == 2
+    assert text.count("! You are playing unaided, so no odds are shown.") == 2
     assert "! aim works only at the aid level 'commanded'." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "Exec" not in text
@@ -181,7 +181,7 @@ def test_nothing_is_fired_before_an_aim_is_chosen(word):
     assert plans.is_question()
     _, text = talk(game, word)
     assert (
-        f"! No aim yet. Type {numbers_words(range(1, len(plans.offered()) + 1), 'aim ')}, then fire."
+        f"! No aim yet. Type {numbers_words(range(1, len(plans.offered()) + 1), 'aim ')}, then type fire."
         in text
     )
     assert game.request is request
@@ -237,10 +237,10 @@ def test_invalid_input_changes_nothing():
     )
     _, text = talk(game, *wrong)
     assert text.count(": the first number must be from 1 to ") == 3
-    assert text.count("type the number of an aim, ") == 2
+    assert text.count("type the number of an aim (") == 2
     assert text.count("type the number of fighters, 0 to 12") == 2
     assert "! '99=1': the first number must be from 1 to 29" in text
-    assert "there is no plane 9" in text
+    assert "no plane 9" in text
     assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2
     assert game.request is request
     talk(game, "aim 1", "fire")
@@ -253,4 +253,4 @@ def test_clear_starts_again_and_an_aim_belongs_to_a_plan_being_made():
     talk(game, "aim 2", "hold 3", "clear", "aim 1", "fire")
     assert order_of(game) == wanted
     _, text = talk(game, "aim 1")
-    assert "! You can change the fire plan only while you are making it" in text
+    assert "! You can change the fire plan only while you are making it." in text

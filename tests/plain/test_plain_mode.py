@@ -127,7 +127,7 @@ def test_an_invalid_order_is_explained():
     beyond = min(flying - {*planes}) + 1
     faults = {
         "99=1": "the first number must be from 1 to 29",
-        "5in-1=0": "5-inch mount 1: there is no plane 0. Planes: 1, 2, 3, 4, 5.",
+        "5in-1=0": "5-inch mount 1: no plane 0. Planes: 1, 2, 3, 4, 5.",
         "20mm-Q=1": "20mm-Q: no such slot",
         "5in-1": "is not an order",
         "5in-1=x": "is not an order",

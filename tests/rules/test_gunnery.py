@@ -226,7 +226,7 @@ def test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3():
     play = start(aboard={"40mm-mgz-fwd destroyed": True}, planes=[plane(0, "L")])
     assert "40mm-A" in plan(play).slots
     play.ship.compartments["40mm-mgz-aft"].flooded = True
-    assert plan(play).barred["40mm-A"] == "both magazines are out"
+    assert plan(play).barred["40mm-A"] == "both magazines are out of action"
 
 
 def test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3():

@@ -76,7 +76,7 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
                 if hasattr(request, "faces")
                 else captain.decide(request)
             )
-            with pytest.raises(SaveError, match="cannot write"):
+            with pytest.raises(SaveError, match="cannot be written"):
                 game.answer(answer)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

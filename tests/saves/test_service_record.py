@@ -223,7 +223,7 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     table_of(r"""
         '"mini"' | '"maxi"' | unknown campaign 'maxi'; known: long-a, long-b, mini
         scenarios = [5 | scenarios = [9 | unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8
-        '"1945-04-06"' | '"1945-07-06"' | patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25
+        '"1945-04-06"' | '"1945-07-06"' | patrols 1945-07-06 is outside the calendar (1945-03-24 to 1945-06-25)
         days = 2 | days = 0 | days 0 is not a number from 1 to 99
         campaigns = ["mini"] | campaigns = [] | no campaigns
         'patrols = [\n  "1945-04-06"' | 'patrols = [\n  "1945-03-24"' |
@@ -306,7 +306,9 @@ def test_an_existing_save_of_that_name_is_not_changed(home):
 def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
     full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("picket_duty.saves.daily_watch.append_line", full)
-    with pytest.raises(saves.SaveError, match="cannot write the attempt to the service record"):
+    with pytest.raises(
+        saves.SaveError, match="the attempt could not be added to the service record"
+    ):
         start_or_resume(DATE, TABLES)
     assert attempts_on(DATE) == []
     assert list(home.iterdir()) == []

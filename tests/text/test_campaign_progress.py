@@ -221,7 +221,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
 def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10():
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
     begins = (
-        "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting "
+        "USS Wren begins stage 2. She holds the stage if she is afloat and on station after 5 fighting "
         "days."
     )
     assert progress.stakes_words(in_stage(5, held=(True,)), TABLES) == begins
@@ -250,14 +250,15 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
     state = new_game(campaign="long-b", level="basic", seed=1).state
     assert (
         progress.stakes_words(state, TABLES)
-        == "No ship sunk. The eighth makes the campaign a draw."
+        == "No ship sunk. The eighth loss makes the campaign a draw."
     )
     state.date = state.setup.start + datetime.timedelta(days=9)
     state.step = "turn_end"
     state.records.ships_sunk = 1
     state.step = "turn"
     assert (
-        progress.stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
+        progress.stakes_words(state, TABLES)
+        == "1 ship sunk. The eighth loss makes the campaign a draw."
     )
     state.records.ships_sunk = 8
     drawn = "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."

@@ -65,13 +65,25 @@ SAID = {
         options,
         order,
         rival,
-        f"Exec: {said}, 68%.".replace(".. ", ". 71% to keep the station; "),
+        f"Exec: {said}: 68%).".replace(".. ", ". 71% to keep the station ("),
     )
     for decision, options, order, rival, said in (
         (terms.ORDER_MANEUVER, CONFIRMED, "no", "yes", "hold your course.. maneuvering"),
         (terms.FIRE_PLAN, (), EXEC, YOURS, "use my fire plan.. your plan"),
-        (terms.DECLARE, CONFIRMED, "yes", "no", "declare an emergency.. not declaring one"),
-        (terms.RESCIND, CONFIRMED, "yes", "no", "end the emergency.. keeping it in force"),
+        (
+            terms.DECLARE,
+            CONFIRMED,
+            "yes",
+            "no",
+            "declare an emergency.. not declaring an emergency",
+        ),
+        (
+            terms.RESCIND,
+            CONFIRMED,
+            "yes",
+            "no",
+            "end the emergency.. keeping the emergency in force",
+        ),
         (
             terms.FLOOD,
             (Option("none", "Flood nothing"), Option("galley", "Flood Galley")),
@@ -125,8 +137,8 @@ def test_the_sentence_of_every_decision_and_of_its_other_order():
             == words
         )
     said = {
-        terms.ORDER_MANEUVER: "maneuver. 71% to keep the station; holding your course, 68%.",
-        terms.COUNTERFLOOD: "do not counterflood. 71% to keep the station; counterflooding aft port, 68%.",
+        terms.ORDER_MANEUVER: "maneuver. 71% to keep the station (holding your course: 68%).",
+        terms.COUNTERFLOOD: "do not counterflood. 71% to keep the station (counterflooding aft port: 68%).",
     }
     for decision, words in said.items():
         options, order, rival, _ = SAID[decision]
@@ -150,7 +162,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
     assert alike == "Exec: hold your course. 71% to keep the station. Maneuvering would do as well."
     close = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == (
-        "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
+        "Exec: too close to call. Holding your course: 71% to keep the station; maneuvering: 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     advised = Recommendation("no", "no", "yes", CLOSE, WIN, few)
@@ -164,7 +176,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
 def test_doctrines_order_is_named_if_it_differs():
     words = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
-        "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
+        "Exec: hold your course. 71% to keep the station (maneuvering: 68%). "
         "On their own, your officers would follow doctrine: maneuver."
     )
     plan = recommendation_words(
@@ -175,11 +187,11 @@ def test_doctrines_order_is_named_if_it_differs():
 
 def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships():
     assert recommendation_words(MANEUVER, CAMPAIGN, recommendation("no", "yes")) == (
-        "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
-        "maneuvering, 68%."
+        "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost "
+        "(maneuvering: 68%)."
     )
     drawn = worded_recommendation(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
-    assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
+    assert "You can no longer win. 8% to draw, 0.4 ships lost (maneuvering: 10%)." in drawn.words
     none = {
         "no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36),
         "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4),
@@ -188,7 +200,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none)
     )
     assert afloat.words.startswith(
-        "Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%"
+        "Exec: hold your course. The station is lost. 64% to stay afloat (maneuvering: 60%)"
     )
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
     hardly = {
@@ -199,7 +211,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
     assert text.words.startswith(
-        "Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%."
+        "Exec: hold your course. 1% to keep the station, 64% to stay afloat (maneuvering: 60%)."
     )
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = recommendation_words(
@@ -233,7 +245,7 @@ def test_a_rival_that_leads_beyond_its_error_is_not_called_equal():
             },
         )
         assert worded_recommendation(MANEUVER, SCENARIO, advised).words == (
-            "Exec: hold your course. 68% to keep the station; maneuvering, 71%, may be better. "
+            "Exec: hold your course. 68% to keep the station; maneuvering (71%) may be better. "
             "Standard error: 2 points."
         )
 
@@ -298,7 +310,7 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
         choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
     )
     assert stay.words == (
-        "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%. "
+        "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost (going in for repairs: 20%). "
         "Standard error: 2 points."
     )
     assert stay.chances == {

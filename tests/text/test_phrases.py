@@ -143,7 +143,7 @@ def test_the_table_is_read_when_the_first_sentence_is_needed():
 
 def test_a_voice_that_a_row_or_the_table_lacks_is_refused(tmp_path, monkeypatch):
     for fill in (say, words):
-        with pytest.raises(ValueError, match="no phrase in this voice"):
+        with pytest.raises(ValueError, match="no text for this use"):
             fill(phrases.phrase("no_damage").headline)
     monkeypatch.setattr(phrases, "__file__", str(tmp_path / "phrases.py"))
     for name in phrases.FILES:

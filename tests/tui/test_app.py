@@ -264,8 +264,8 @@ async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
         footer = battle.query_one(KeyLine)
         for sign in "фX²":
             await type_in(pilot, sign)
-            assert footer.notice.startswith(f"{sign} does nothing. Caps Lock or")
-            assert "[keys] in settings." in "".join(span.text for span in footer.lines[0])
+            assert footer.notice.startswith(f"{sign} does nothing. Check Caps Lock")
+            assert "keys in Settings." in "".join(span.text for span in footer.lines[0])
         for sign in "z&":
             await type_in(pilot, sign)
             assert footer.notice == f"{sign} does nothing here.", "it is no matter of the keyboard"

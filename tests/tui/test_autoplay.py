@@ -684,7 +684,7 @@ def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
         assert text.startswith(f"STAGE 2 {'HELD' if state.stages[1].held else 'LOST'} ")
         assert text.count(decisive_words(state, TABLES, 2, facts_of(autoplay.game).whole)) == 1
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
-        assert f"{state.ship.name} begins stage 3. She holds it if" in text
+        assert f"{state.ship.name} begins stage 3. She holds the stage if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
         for part in ("Losses", "Awards", "Campaign Stages held"):
             assert part in text

@@ -303,7 +303,7 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs():
     game.state.date = datetime.date(1945, 3, 28)
     game.state.records.ships_sunk = 2
     rows = day_page(game, "1945-03-27").splitlines()
-    assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
+    assert "Campaign  2 ships sunk. The eighth loss makes the campaign a draw." in rows
     game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
     state.fighting_days_wanted = 5
@@ -593,13 +593,13 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
         assert (
             "Your officers handle maneuvers, damage control and safe fire plans that leave no choice "
-            "and ask you in a crisis. Press a in a battle to change that."
+            "and ask you in a crisis. Press a in a battle to change your standing orders."
         ) in shown
     assert "fire plans" not in handled_words(UNAIDED, SHIPPED_ROUTINE)
     assert handled_words(COMMANDED, StandingOrders()) == ""
     assert (
         handled_words(COMMANDED, StandingOrders(commands=True))
-        == "Your officers are in command. Press a in a battle to change that."
+        == "Your officers are in command. Press a in a battle to change your standing orders."
     )
 
 

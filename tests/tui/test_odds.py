@@ -326,7 +326,7 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
         assert "Estimated chance of winning" in panel.notice
         live = app.screen._live
         count_games(app, choice, {"stay": 70, "repair": 90}, 200)
-        assert "45% to win the campaign; staying on station, 35%" in panel.notice
+        assert "45% to win the campaign (staying on station: 35%)" in panel.notice
         assert "Standard error: " in panel.notice
         assert choice.options[panel.draft.selected].value == "repair"
         simulated = ["wins 35% (29-42), simulated", "wins 45% (38-52), simulated"]

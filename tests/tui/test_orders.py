@@ -319,7 +319,7 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     before.
     """
     last = TABLES.numbers.deck_fire_limit
-    loses = "If she must leave, the scenario is lost."
+    loses = "If your ship must leave, the scenario is lost."
     game = declaration(last, aid)
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses in shown
@@ -328,7 +328,7 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses not in shown
     assert (
-        "She must leave her station; now the ship is at stake. A deck fire of level 2 or more"
+        "Your ship must leave her station; now she herself is at stake. A deck fire of level 2 or more"
         in shown
     )
     assert loses not in " ".join(

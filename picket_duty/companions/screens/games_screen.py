@@ -185,9 +185,9 @@ class GamesScreen(SaveListScreen):
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        japanese = Item("", "The Japanese player", "on the game's small maps")
+        japanese = Item("", "The Japanese player", "with the small maps in the game")
         umpire = Item(
-            UMPIRE, "The program as umpire", "entered here while the American player looks away"
+            UMPIRE, "The program as umpire", "pieces are entered while the other player looks away"
         )
         self.app.push_screen(
             PickScreen("Who keeps track of the hidden pieces?", (japanese, umpire)), answered

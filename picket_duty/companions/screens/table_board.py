@@ -41,7 +41,7 @@ class TableBoard(Page[None]):
             "t",
             "chart",
             "Chart",
-            "Chart for the question or last roll; [ and ]: other rolls",
+            "Chart for the question or the last roll; [, ] for other rolls",
             "at_table.chart",
         ),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),

@@ -185,7 +185,7 @@ class Cover(Panel, can_focus=True):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        words = line("The other player should look away. The screen is hidden.")
+        words = line("The screen is hidden. The other player should look away.")
         lines = [
             line((self.words(), "title")),
             [],

@@ -166,7 +166,7 @@ def deck_log_words(fact: str, case: str = "", /, **fields: Any) -> str:
 def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The texts of a phrase with their styles, without the parts left out."""
     if not template:
-        raise ValueError("The row has no phrase in this voice")
+        raise ValueError("The phrase has no text for this use")
     values = _Fields(fields)
     for name, value in fields.items():
         if type(value) is int:

@@ -88,7 +88,7 @@ class BattleScreen(BoardScreen[None]):
             "Speed",
             (
                 "Change the speed: normal (shows every roll), fast (shows no rolls), step (waits "
-                "at every roll)"
+                "after every roll)"
             ),
             "battle.pace",
         ),

@@ -131,7 +131,7 @@ class DayScreen(BattlePage):
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
-        bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
+        bind("l", "luck", "Luck", "How dice and orders changed your chance of winning", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         crew("day.crew"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),

@@ -361,9 +361,9 @@ def _command_row(standing: StandingOrders) -> FormRow:
         notes={
             NO: "You are in command. Use the row below to choose who makes routine decisions.",
             YES: (
-                "Your officers are in command and make every decision. They call you after every "
-                "hit (not a near miss), if a deck fire is out of control, if the hull is nearly "
-                "gone or the ship is lost, and before they ask for relief."
+                "Your officers are in command and make every decision. They call you after a hit "
+                "(but not a near miss), before they ask for relief, and if a deck fire is out of "
+                "control, the hull is nearly gone or the ship is lost."
             ),
         },
     )
@@ -378,7 +378,7 @@ def _routine_row(standing: StandingOrders) -> FormRow:
         notes={
             YES: (
                 "Your officers handle maneuvers, damage control, and fire plans that leave no "
-                "choice. They ask whether to declare an emergency if a deck fire is burning or "
+                "choice. They ask you whether to declare an emergency if a deck fire is burning or "
                 "the hull is nearly gone, whether to maneuver if that may use up the fuel, and "
                 "what the men should do if a section is shorthanded."
             ),
@@ -421,7 +421,8 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     def content(self) -> Iterable[Widget]:
         yield head(
-            "Standing orders", "What your officers do without asking you. The log shows each order."
+            "Standing orders",
+            "Choose what your officers do without asking you. The log shows each order.",
         )
         yield Form(fields_of(self.standing), id="form")
 

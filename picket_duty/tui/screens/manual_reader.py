@@ -356,7 +356,7 @@ class ManualScreen(SearchPage):
             keys = "   /: search for a word or a question   Tab: next link, Right: open it"
             return [title, line((keys, "dim"))]
         typed = f" {safe(self.search)}{'_' if self.typing else ''} "
-        words = "Type a word or a question, such as: what is spray fire"
+        words = "Type a word or a question, for example: what is spray fire"
         if self.search:
             places = [item for item in self.query_one(ItemList).items if not item.heading]
             words = count(len(places), "place")

@@ -77,7 +77,7 @@ NEW_GAMES = (
     Destination("Patrol", "Choose any date, station and ship", _open_patrol),
     Destination(
         "Today's watch",
-        "Same dice for everyone; first attempt counts",
+        "Same dice for everyone; your first attempt counts",
         _to("day_watch:DayWatchScreen"),
     ),
 )

@@ -94,14 +94,14 @@ class SavedGamesScreen(SaveListScreen):
     """Every save, the latest first; Enter replays it."""
 
     heading = "Saves"
-    note = "Enter replays the selected save. s shows your service record."
+    note = "Press Enter to replay the selected save, or s to see your service record."
 
     BINDINGS: ClassVar = [
         bind(
             "l",
             "luck",
             "Luck",
-            "How dice and orders changed your chance, if the game is finished",
+            "How dice and orders changed your chance of winning, if the game is finished",
             "saves.luck",
         ),
         bind("s", "service", "Service record", "Your finished games, with totals", "saves.service"),
@@ -281,7 +281,7 @@ class GamesInProgressScreen(SavedGamesScreen):
     """The games in progress, the latest first; Enter resumes one."""
 
     heading = "Continue"
-    note = "Enter resumes the selected game."
+    note = "Press Enter to resume the selected game."
 
     def lists(self, save: SaveInfo) -> bool:
         return (

@@ -47,7 +47,7 @@ class DiceOrders(RollOrders):
             "backspace,delete",
             "erase",
             "Erase",
-            "Erase a die; if none is typed, undo your last roll",
+            "Erase a die; if no die is typed, undo your last roll",
             "dice.erase",
             display="Bksp",
         ),

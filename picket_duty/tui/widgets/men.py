@@ -32,7 +32,7 @@ from picket_duty.tui.widgets.orders import Orders
 #: The note on a job whose column of chart 20 stays the same with more men.
 MORE_MEN = "more men would not help"
 #: What the exec says of his assignment.
-EXECS = "Exec: this prevents the most damage. Press f to send the men."
+EXECS = "Exec: this assignment prevents the most damage. Press f to send the men."
 #: Columns of a figure, of that without men, of a section, and the fewest of a job's name.
 CELL = 6
 NO_MEN = 4
@@ -213,9 +213,9 @@ class RepairPanel(Orders):
             spans += [Span("  "), *modifier_line(modifier, roll, rule=False)]
         finished = percent(done(draft.play, name, job, men))
         if self._shows_chances and finished != draft.chances(name)[men - 1]:
-            words = "; all markers off"
+            words = "; all markers removed"
             if self.view.ship.compartments[name].fire:
-                words = "; all markers removed and the fire out"
+                words = "; all markers removed and the fire put out"
             spans += line((words, "dim"), f" {finished}")
         return spans
 

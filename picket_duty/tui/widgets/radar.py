@@ -127,7 +127,7 @@ class RadarPlot(ViewPanel):
         if self.joined and (board := self._joint_board(width, rows)):
             note = list_and_trim(self.view.ship) or f"{light}  b: separate".strip()
             return [self.heading(f"Plot and ship{wave}", width, note), *board]
-        note = f"{light}{'  b: show with ship' if self.may_join else ''}".strip()
+        note = f"{light}{'  b: plot and ship' if self.may_join else ''}".strip()
         head = self.heading(f"Plot{wave}", width, note)
         across = width - LIST_WIDTH - 1
         if (self.view.listed and not self.enlarged) or across < PLOT_WIDTH:
