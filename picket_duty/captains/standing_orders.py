@@ -31,7 +31,10 @@ from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.consequences import by_maneuver
+from picket_duty.odds.fire import ship_with
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import ASSIGN, Answer, Choice, Decision
 from picket_duty.rules import control, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
@@ -56,6 +59,11 @@ HITS_TO_ASK = 0.5
 #: Under a house rule, the player is asked if what speaks against an order is at least so great a
 #: part of what speaks for it.
 CLOSE = 1 / 3
+#: The player is asked about an emergency if it lowers the chance that the ship sinks or must leave
+#: in this round by at least so much. At a chance of 1 in 6 it hardly ever does.
+RISK_TO_ASK = 0.06
+#: Without a wave to come, planes are expected if another raid today is at least so likely.
+RAID_TO_ASK = 0.5
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -166,17 +174,27 @@ def _may_run_dry(play: Play) -> bool:
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """The player is asked while a deck fire burns and when the hull is low, unless an emergency
-    costs nothing.
+    """Doctrine's answer, but the player is asked if an emergency may save the ship and planes are
+    expected, which would meet silent guns.
     """
-    ship = play.ship
-    if reasons_to_return(play) and not play.state.air.waves:
+    waves = play.state.air.waves
+    if reasons_to_return(play) and not waves:
         # She leaves at the end of the phase, so no plane comes while the guns are silent.
         return YES
-    is_crisis = ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull
-    if is_crisis and not doctrine.quiet_until_turn_end(play):
+    expects_planes = waves or raid_later_today(play) >= RAID_TO_ASK
+    if expects_planes and _risk_averted(play) >= RISK_TO_ASK:
         return None
     return doctrine.decide_declaration(play, choice)
+
+
+def _risk_averted(play: Play) -> float:
+    """By how much declaring an emergency lowers the chance that the ship sinks or must leave in this
+    round.
+    """
+    without = round_risk(play)
+    granted = round_risk(ship_with(play, declared=control.DECLARED))
+    averted = without.sinks + without.leaves - granted.sinks - granted.leaves
+    return chance(control.declaration_roll(play), "yes") * averted
 
 
 #: What the officers decide as routine; None from a function leaves the decision to the player.
