@@ -396,17 +396,13 @@ def nothing_to_undo(game: Game) -> str:
     )
 
 
-#: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = (
-    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
-)
-PLAY_ON = "play on"
-OFFICERS_FINISH = "your officers finish the game"
+#: Said once a scenario can only be lost.
+STATION_LOST = "Your ship must leave her station, so the scenario is lost."
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player is asked to play on in a scenario that is lost; not with the player's own
-    dice.
+    """Whether the player of a scenario that is lost may leave the rest to the officers; not with the
+    player's own dice.
     """
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:

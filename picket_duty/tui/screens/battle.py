@@ -43,7 +43,7 @@ from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave_question
+from picket_duty.tui.screens.dialogs import AskScreen, if_yes, leave_question
 from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
@@ -56,7 +56,6 @@ from picket_duty.tui.widgets.autoplay_panel import (
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
-from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
@@ -81,6 +80,8 @@ PANELS = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: Beside the next decision after the player has ended an emergency.
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
+#: Beside each decision in a scenario that is lost: the player may still save the ship.
+FINISH = "Play on to save the ship, or press x to let your officers finish."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -118,6 +119,13 @@ class BattleScreen(BoardScreen[None]):
             "Delegate",
             "Let your officers handle the rest of this wave or its damage control",
             "battle.very_well",
+        ),
+        hidden(
+            "x",
+            "officers_finish",
+            "Officers finish",
+            "Let your officers finish a scenario that is lost",
+            "battle.officers_finish",
         ),
         bind(
             "t",
@@ -272,14 +280,6 @@ class BattleScreen(BoardScreen[None]):
             self.app.push_screen(page, self._leave_page)
         elif kind == scenes.OVER:
             self._show_outcome()
-        elif self.autoplay.asks_to_play_on():
-            finish = standing_orders.OFFICERS_FINISH
-            answers = [Item(standing_orders.PLAY_ON, "Yes: play on"), Item(finish, f"No: {finish}")]
-            guard = self.autoplay.durations.guard
-            self.app.push_screen(
-                PickScreen(standing_orders.STATION_LOST, answers, guard),
-                lambda answer: self._play(partial(self.autoplay.play_on, answer != finish)),
-            )
         else:
             self._start_clock()
 
@@ -441,7 +441,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-            wanted.report(*self._news())
+        wanted.report(*self._news())
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -452,11 +452,18 @@ class BattleScreen(BoardScreen[None]):
 
     def _news(self) -> tuple[str, str]:
         """What happened since the player's last order, and its style, above a decision at the speed
-        fast.
+        fast; at every speed, that the station is lost.
 
         Nothing else shows it then. It is the last bad news or else how the last wave ended, then
         damage control; not what the card of the wave shows.
         """
+        words, style = self._happened()
+        if self.autoplay.can_finish():
+            return f"{words} {standing_orders.STATION_LOST} {FINISH}".lstrip(), "bad"
+        return words, style
+
+    def _happened(self) -> tuple[str, str]:
+        """What happened since the player's last order, and its style."""
         autoplay = self.autoplay
         request = self.game.request
         if quiet := self._quiet_since():
@@ -779,6 +786,10 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
             self._orders().say(f"Your officers will handle the rest of {what}.")
 
+    def action_officers_finish(self) -> None:
+        if monotonic() >= self.view.guarded_until:
+            self._play(self.autoplay.let_officers_finish)
+
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
@@ -829,6 +840,8 @@ class BattleScreen(BoardScreen[None]):
             return not self.game.over
         if action == "very_well":
             return self.autoplay.can_delegate()
+        if action == "officers_finish":
+            return self.autoplay.can_finish()
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
