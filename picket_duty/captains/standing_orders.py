@@ -54,8 +54,6 @@ NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE = 1
 MOST_CHANCE = 99
-#: With so many hits expected, the officers do not open fire unless the player sees the plan first.
-HITS_TO_ASK = 0.5
 #: Under a house rule, the player is asked if what speaks against an order is at least so great a
 #: part of what speaks for it.
 CLOSE = 1 / 3
@@ -112,13 +110,10 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     return routine(game.play, choice, standing)
 
 
-def only_plan(
-    game: Game, standing: StandingOrders, plans: AimPlans, shown: bool
-) -> dict[str, int] | None:
+def only_plan(game: Game, standing: StandingOrders, plans: AimPlans) -> dict[str, int] | None:
     """The fire plan with which the officers open fire; None if the player is asked.
 
-    There is a single aim, and no fighters can be held back. ``shown`` is whether the player sees
-    the plan first. A plan that was undone is the player's.
+    There is a single aim, and no fighters can be held back. A plan that was undone is the player's.
     """
     setup = game.state.setup
     is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
@@ -126,9 +121,7 @@ def only_plan(
         return None
     if plans.most_held or plans.is_question():
         return None
-    plan = plans.plan(Aim())
-    too_many = plans.figures(plan).expected >= HITS_TO_ASK
-    return None if too_many and not shown else plan
+    return plans.plan(Aim())
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:

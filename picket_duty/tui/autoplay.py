@@ -453,9 +453,7 @@ class Autoplay:
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
-        plan = standing_orders.only_plan(
-            self.game, self.standing, self.aims, shown=self.speed == NORMAL
-        )
+        plan = standing_orders.only_plan(self.game, self.standing, self.aims)
         if plan is not None:
             self.ordered = order_given(self.aims, Aim(), plan, 0, False)
         return plan

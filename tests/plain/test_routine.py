@@ -18,7 +18,7 @@ from picket_duty.setup import UNAIDED
 from tests.games import new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.games import lost, talk, to_choice
-from tests.tui.games import first_game, has_dangerous_only_plan, has_only_plan
+from tests.tui.games import first_game, has_only_plan
 
 pytestmark = pytest.mark.usefixtures("shipped_routine")
 
@@ -107,7 +107,7 @@ def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
 
 
 def test_the_only_plan_is_printed_and_fired_and_undo_makes_it_the_players():
-    game = first_game(has_only_plan, scenario=4)
+    game = first_game(has_only_plan, scenario=2)
     before = len(game.answers)
     plan = AimPlans(game.play, game.request).plan(Aim())
     _, text = talk(game)
@@ -128,11 +128,10 @@ def test_the_only_plan_is_printed_and_fired_and_undo_makes_it_the_players():
 @pytest.mark.parametrize(
     ("reached", "setup"),
     [
-        (has_dangerous_only_plan, {}),
         (has_only_plan, {"aid": UNAIDED}),
         (has_only_plan, {"dice": "own"}),
     ],
-    ids=["dangerous", "unaided", "own dice"],
+    ids=["unaided", "own dice"],
 )
 def test_the_only_plan_is_asked_about(reached, setup):
     game = first_game(reached, **({"scenario": 5} | setup))

@@ -926,11 +926,11 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
 
 
-def test_a_dangerous_only_plan_is_shown_at_normal_and_asked_at_fast():
-    autoplay = at_only_plan(NORMAL, reached=has_dangerous_only_plan)
-    assert autoplay.scene.seconds == WATCHED.card
-    assert autoplay.scene.answer
-    assert at_only_plan(FAST, reached=has_dangerous_only_plan).scene == Scene(ASK)
+def test_the_officers_open_fire_with_the_only_plan_however_dangerous_the_wave():
+    for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
+        scene = at_only_plan(speed, reached=has_dangerous_only_plan).scene
+        assert scene.kind == kind
+        assert scene.answer
 
 
 @cases("""

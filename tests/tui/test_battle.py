@@ -507,7 +507,7 @@ async def test_a_lost_station_hides_nothing_and_takes_only_a_key_of_its_own():
         shown = " ".join(texts(plan.draw(80, 12)))
         assert standing_orders.STATION_LOST in " ".join(shown.split())
         assert "press x" in shown
-        assert "who fires" in shown
+        assert "hits your ship" in shown
         await pilot.press("1", "escape")
         assert isinstance(app.screen, AskScreen), "as in any battle"
         await pilot.press("n")
