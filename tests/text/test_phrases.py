@@ -18,7 +18,7 @@ from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts import Modifier
-from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
+from picket_duty.events import Control, Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
 from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
@@ -185,6 +185,11 @@ def test_a_note_is_logged_in_the_words_of_its_remark():
     other = Note(text="Written by another version")
     assert other.remark is None
     assert log_words(other, TABLES) == "Written by another version"
+
+
+def test_a_failed_job_does_not_say_how_few_men_worked_on_it():
+    failed = Control(section="aft", job="deck fire aft", men=1, success=False, markers=0)
+    assert text_of(log_line(failed, TABLES)).strip() == "Deck fire aft: no progress"
 
 
 def test_reasons_in_words():
