@@ -48,9 +48,6 @@ def seconds_to_play(game: Game) -> float:
         if autoplay.scene.kind != ASK:
             seconds += READING if autoplay.scene.seconds is None else autoplay.scene.seconds
             autoplay.finish()
-        elif autoplay.asks_to_play_on():
-            seconds += READING
-            autoplay.play_on(yes=False)
         else:
             seconds += ORDER
             assert isinstance(game.request, Choice)

@@ -26,8 +26,11 @@ from picket_duty.events import Undone
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.fire import ship_with
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
 from picket_duty.odds.roll_odds import chance
+from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules import control, wave
 from picket_duty.rules.anchorage import reasons_to_return
@@ -36,22 +39,21 @@ from picket_duty.setup import BY_COMPUTER, UNAIDED
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
-#: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = (
-    "Your ship must leave her station, so the scenario is lost. Play on to save the ship?"
-)
-PLAY_ON = "play on"
-OFFICERS_FINISH = "your officers finish the game"
+#: Said once a scenario can only be lost.
+STATION_LOST = "Your ship must leave her station, so the scenario is lost."
 #: Key of the note in a save that holds them.
 NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE = 1
 MOST_CHANCE = 99
-#: With so many hits expected, the officers do not open fire unless the player sees the plan first.
-HITS_TO_ASK = 0.5
 #: Before a hard turn, the player is asked if what speaks against an order is at least so great a
 #: part of what speaks for it.
 CLOSE = 1 / 3
+#: The player is asked about an emergency if it lowers the chance that the ship sinks or must leave
+#: in this round by at least so much. At a chance of 1 in 6 it hardly ever does.
+RISK_TO_ASK = 0.06
+#: Without a wave to come, planes are expected if another raid today is at least so likely.
+RAID_TO_ASK = 0.5
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -99,13 +101,10 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     return routine(game.play, choice, standing)
 
 
-def only_plan(
-    game: Game, standing: StandingOrders, plans: AimPlans, shown: bool
-) -> dict[str, int] | None:
+def only_plan(game: Game, standing: StandingOrders, plans: AimPlans) -> dict[str, int] | None:
     """The fire plan with which the officers open fire; None if the player is asked.
 
-    There is a single aim, and no fighters can be held back. ``shown`` is whether the player sees
-    the plan first. A plan that was undone is the player's.
+    There is a single aim, and no fighters can be held back. A plan that was undone is the player's.
     """
     setup = game.state.setup
     is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
@@ -113,9 +112,7 @@ def only_plan(
         return None
     if plans.most_held or plans.is_question():
         return None
-    plan = plans.plan(Aim())
-    too_many = plans.figures(plan).expected >= HITS_TO_ASK
-    return None if too_many and not shown else plan
+    return plans.plan(Aim())
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
@@ -159,17 +156,27 @@ def _may_run_dry(play: Play) -> bool:
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """The player is asked while a deck fire burns and when the hull is low, unless an emergency
-    costs nothing.
+    """Doctrine's answer, but the player is asked if an emergency may save the ship and planes are
+    expected, which would meet silent guns.
     """
-    ship = play.ship
-    if reasons_to_return(play) and not play.state.air.waves:
+    waves = play.state.air.waves
+    if reasons_to_return(play) and not waves:
         # She leaves at the end of the phase, so no plane comes while the guns are silent.
         return YES
-    is_crisis = ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull
-    if is_crisis and not doctrine.quiet_until_turn_end(play):
+    expects_planes = waves or raid_later_today(play) >= RAID_TO_ASK
+    if expects_planes and _risk_averted(play) >= RISK_TO_ASK:
         return None
     return doctrine.decide_declaration(play, choice)
+
+
+def _risk_averted(play: Play) -> float:
+    """By how much declaring an emergency lowers the chance that the ship sinks or must leave in this
+    round.
+    """
+    without = round_risk(play)
+    granted = round_risk(ship_with(play, declared=control.DECLARED))
+    averted = without.sinks + without.leaves - granted.sinks - granted.leaves
+    return chance(control.declaration_roll(play), "yes") * averted
 
 
 #: What the officers decide as routine; None from a function leaves the decision to the player.
@@ -223,8 +230,8 @@ def men_on(choice: Choice, jobs: Iterable[str]) -> dict[str, int]:
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player is asked to play on in a scenario that is lost. A player who rolls the dice
-    is never asked.
+    """Whether the player of a scenario that is lost may leave the rest to the officers. A player who
+    rolls the dice never may.
     """
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:

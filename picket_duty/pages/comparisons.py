@@ -59,9 +59,7 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     """The wave of each outcome in the columns of the fire plan, and what an attempt does to the
     planes and the mounts.
     """
-    succeeds = chances_of(play, expected.succeeds)
-    fails = chances_of(play, expected.fails)
-    held = chances_of(play, expected.held)
+    succeeds, fails, held = chances_of(play, [expected.succeeds, expected.fails, expected.held])
     rules = play.tables["rules"]
     guns = english.signed(rules.modifier("spoiled_aim").value)
     dives = english.signed(rules.modifier("hard_turn").value)

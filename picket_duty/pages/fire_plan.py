@@ -53,6 +53,8 @@ AGAIN = "Press s again to use his plan."
 NAMED = "Chance of a crash"
 #: The least room of a chance.
 CHANCE_ROOM = len(">99%")
+#: The chance of many crashes is listed if it is at least this for one of the plans: 1% when rounded.
+LEAST_MANY = 0.005
 #: The kind of rooms that are named first: the bridge, steering ...
 CONTROL = "control"
 #: What comes last in the name of one of several rooms of a kind: its number, or where it is.
@@ -94,9 +96,9 @@ def _weapon_words(play: Play) -> str:
 
 def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
     """The heading and each row without its number: the chance of a hit on each section, by the
-    weapon if a plane carries one, and of many crashes.
+    weapon if a plane carries one, and of many crashes if that is likely enough.
     """
-    chances = [chances_of(play, row.odds) for row in rows]
+    chances = chances_of(play, [row.odds for row in rows])
     room = max(len(NAMED), *(len(row.name) for row in rows))
     headings = "".join(f"  {heading:>{CHANCE_ROOM}}" for heading in chances[0])
     lines = [f"{NAMED:<{room}}{headings}"]
@@ -109,14 +111,23 @@ def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
     return lines
 
 
-def chances_of(play: Play, odds: aims.AimOdds) -> dict[str, str]:
-    """The chances that the fire plan lists, by heading."""
+def chances_of(play: Play, plans: Sequence[aims.AimOdds]) -> list[dict[str, str]]:
+    """The chances that the fire plan lists for each of some plans, by heading; that of many crashes
+    only if one of the plans makes it likely enough.
+    """
+    has_many = any(odds.many >= LEAST_MANY for odds in plans)
+    return [_chances(play, odds, has_many) for odds in plans]
+
+
+def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
         weapons = _weapon_words(play)
         kind = WEAPON if weapons == WEAPONS else weapons
         chances[f"{kind} hit"] = percent(odds.weapon)
-    return chances | {f"{aims.worse_from(play)} or more": percent(odds.many)}
+    if has_many:
+        chances[f"{aims.worse_from(play)} or more"] = percent(odds.many)
+    return chances
 
 
 # -- what is in a section --------------------------------------------------------

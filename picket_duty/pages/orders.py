@@ -158,7 +158,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
         return ""
     handled = "maneuvers and damage control"
     if aid != UNAIDED:
-        handled = "maneuvers, damage control and safe fire plans that leave no choice"
+        handled = "maneuvers, damage control and fire plans that leave no choice"
     return f"Your officers handle {handled} and ask you in a crisis. {change}"
 
 

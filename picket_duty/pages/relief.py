@@ -284,7 +284,14 @@ def _estimated_words(play: Play, chance: float) -> str:
     stage = stage_at_stake(play.state)
     low = max(0.0, chance - margin)
     high = min(1.0, chance + margin)
-    return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
+    games = _games_words(play)
+    return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated{games}"
+
+
+def _games_words(play: Play) -> str:
+    """Which games were measured, in a game with house rules: they had none; else empty."""
+    has_rules = house_words(play.state.setup.options, play.tables)
+    return " from games without the house rules" if has_rules else ""
 
 
 def day_chance_words(
@@ -326,7 +333,7 @@ def measured_words(choice: Choice, play: Play) -> str:
         goal = f"lasting {english.count(days, 'more fighting day')}"
     said = [f"{gerund(choice, name)} {english.percent(chance)}" for name, chance in chances.items()]
     error = english.count(round(100 * survival.error(play)), "point")
-    rules = ""
-    if house_words(play.state.setup.options, play.tables):
-        rules = " under the printed rules"
-    return f"Estimated chance of {goal}{rules}: {', '.join(said)} (standard error {error})."
+    note = f"standard error {error}"
+    if games := _games_words(play):
+        note += f",{games}"
+    return f"Estimated chance of {goal}: {', '.join(said)} ({note})."

@@ -180,7 +180,7 @@ class PlanPrompt:
         if not isinstance(choice, Choice) or choice.kind != ASSIGN:
             return None
         draft = self._draft_of(choice)
-        if draft.aims is None or only_plan(self.game, standing, draft.aims, shown=False) is None:
+        if draft.aims is None or only_plan(self.game, standing, draft.aims) is None:
             return None
         # The player may have aimed guns before giving the routine to the officers.
         draft = self._draft = begin_fire_plan(self.game, choice, draft.aims)

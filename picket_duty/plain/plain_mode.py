@@ -192,8 +192,8 @@ class PlainGame(conversation.Conversation):
             and self._plays_on != game.state.label
         ):
             self.say(
-                f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: "
-                f"{standing_orders.OFFICERS_FINISH}"
+                f"{standing_orders.STATION_LOST} Play on to save the ship? yes: play on; no: your "
+                "officers finish the game"
             )
             text = self.ask()
             if text.partition(" ")[0] in self.words:

@@ -6,11 +6,19 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import FighterSlot, slot_named
-from picket_duty.book.vocabulary import DIVE, ORDER_MANEUVER, RESCIND, WEATHER, Sky, StrikeOutcome
+from picket_duty.book.vocabulary import (
+    DECLARE,
+    DIVE,
+    ORDER_MANEUVER,
+    RESCIND,
+    WEATHER,
+    Sky,
+    StrikeOutcome,
+)
 from picket_duty.events import DecisionMade, Event, Fire, Note, Strike, Support, Weather
 from picket_duty.facts import shot_of
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Roll
-from picket_duty.rules.play import YES
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Roll
+from picket_duty.rules.play import NO, YES
 from picket_duty.text.fact_rows import fact_of, shot_row
 from picket_duty.text.names import grouped, item_name, plane_name, plane_number, short_name
 from picket_duty.text.orders import order_fields
@@ -21,6 +29,13 @@ from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 #: Outcomes of a dive that its roll states in full, and weather without flying.
 SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 NO_FLYING = (Sky.STORM, Sky.TYPHOON)
+#: The row of an answer that the officers gave, by what it is about.
+OFFICERS_ROWS = {
+    (ORDER_MANEUVER.id, NO): "officers_course",
+    (DECLARE.id, YES): "officers_declare",
+    (DECLARE.id, NO): "officers_no_emergency",
+    (RESCIND.id, YES): "officers_rescind",
+}
 
 
 def log_line(event: Event, tables: Tables) -> Line:
@@ -84,12 +99,10 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
         return _chosen(event, tables)
     row = "officers_order"
-    if event.kind == MEN_TO_JOBS and not event.answer:
+    if event.kind == ONE:
+        row = OFFICERS_ROWS.get((event.about, str(event.answer)), row)
+    elif event.kind == MEN_TO_JOBS and not event.answer:
         row = "officers_no_men"
-    elif event.about == RESCIND.id and event.answer == YES:
-        row = "officers_rescind"
-    elif event.about == ORDER_MANEUVER.id and event.answer != YES:
-        row = "officers_course"
     elif event.kind == ASSIGN and event.answer:
         row = "officers_fire"
     return say(phrase(row).log, **order_fields(event, tables))

@@ -101,10 +101,8 @@ class Autoplay:
         self.held = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = deciders.decided_by_officers(game)
-        #: Whether the officers finish the game without a call; the phase in which the player chose
-        #: to play on.
+        #: Whether the officers finish the game without a call.
         self._finishing = False
-        self._plays_on = ""
         self._days_shown: set[str] = set()
         self.begin()
         self._show_again()
@@ -237,19 +235,16 @@ class Autoplay:
         self._delegated = self._scope()
         self.scene = self._next()
 
-    def asks_to_play_on(self) -> bool:
-        """Whether the player must say first whether to play on: the station is lost."""
+    def can_finish(self) -> bool:
+        """Whether the player decides, and may let the officers finish: the station is lost."""
         if self.scene.kind != ASK or self.scene.answer is not None:
             return False
-        asked = standing_orders.asks_to_play_on(self.game, self.standing)
-        return asked and self._plays_on != self.game.state.label
+        return standing_orders.asks_to_play_on(self.game, self.standing)
 
-    def play_on(self, yes: bool) -> None:
-        """Let the player play on, or the officers finish the game."""
-        self._plays_on = self.game.state.label
-        self._finishing = not yes
-        if not yes:
-            self.set_standing(self.standing.commanded(True))
+    def let_officers_finish(self) -> None:
+        """Let the officers finish the game without a call."""
+        self._finishing = True
+        self.set_standing(self.standing.commanded(True))
 
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
@@ -329,9 +324,7 @@ class Autoplay:
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
-        plan = standing_orders.only_plan(
-            self.game, self.standing, self.aims, shown=self.speed == NORMAL
-        )
+        plan = standing_orders.only_plan(self.game, self.standing, self.aims)
         if plan is not None:
             self.ordered = order_given(self.aims, Aim(), plan, 0, False)
         return plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.vocabulary import ASK_RELIEF, RESCIND
+from picket_duty.captains.standing_orders import STATION_LOST
 from picket_duty.events import Control, DecisionMade, Event
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
@@ -19,12 +20,24 @@ from picket_duty.tui.settings import FAST
 
 #: After the player has ended an emergency.
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
+#: Beside each decision in a scenario that is lost: the player may still save the ship.
+FINISH = "Play on to save the ship, or press x to let your officers finish."
 
 
 def news_words(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
-    """The news in words, and their style. ``last_order`` is the index of the event of the order.
+    """The news in words, and their style: what happened since the player's last order, and that the
+    station is lost. ``last_order`` is the index of the event of the order.
+    """
+    words, style = _since(autoplay, last_order)
+    if autoplay.can_finish():
+        return f"{words} {STATION_LOST} {FINISH}".lstrip(), "bad"
+    return words, style
 
-    At the speed fast, nothing else shows them: the last bad news or else how the last wave ended,
+
+def _since(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
+    """What happened since an order, and its style.
+
+    At the speed fast, nothing else shows it: the last bad news or else how the last wave ended,
     then damage control, without what the card of the wave shows. At the other speeds there are only
     the quiet phases before a decision about relief.
     """

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
+from picket_duty.book.vocabulary import FLOOD, REPAIR_MEN
 from picket_duty.captains import play_out, standing_orders
 from picket_duty.captains.calls import call_reason
 from picket_duty.captains.deciders import still_sends_nobody
@@ -247,31 +247,39 @@ def test_the_routine_leaves_real_decisions_to_the_captain():
     assert routine.total() <= 0.7 * everything.total()
 
 
-def test_an_emergency_is_the_captains_in_a_crisis_unless_it_costs_nothing():
-    for fires, hull, is_crisis in table_of("""
-        {}         | 6 | False
-        {}         | 3 | False
-        {}         | 2 | True
-        {}         | 1 | True
-        {'aft': 1} | 6 | True
-        {'aft': 3} | 2 | True
-        """):
-        game = fresh("emergency declaration", scenario=2)
-        assert game.request.decision is DECLARE
-        *_, last = phases_of(game.play)
-        for waves, phase in (([], last), ([[]], last), ([], last - 1)):
-            ship = game.play.ship
-            state = game.state
-            ship.deck_fires = dict(fires)
-            ship.hull = hull
-            state.air.waves = list(waves)
-            state.phase = phase
-            given = answer(game, ROUTINE)
-            if not waves and phase == last:
-                assert given == "yes", "no wave can come before the turn ends"
-            else:
-                assert given == (None if is_crisis else decide(game.play, game.request))
-            assert answer(game, StandingOrders()) is None
+@cases("""
+    fires                    | hull | captain | wave  | raid | asked
+    {'aft': 3}               | 6    | 0       | True  | 0.0  | True
+    {'aft': 3}               | 6    | 1       | True  | 0.0  | True
+    {'aft': 3}               | 6    | -2      | True  | 0.0  | False
+    {'aft': 2}               | 6    | 0       | True  | 0.0  | False
+    {'aft': 2, 'forward': 2} | 6    | 2       | True  | 0.0  | False
+    {'aft': 2}               | 1    | 0       | True  | 0.0  | True
+    {}                       | 1    | 0       | True  | 0.0  | False
+    {'aft': 3}               | 6    | 0       | False | 0.5  | True
+    {'aft': 3}               | 6    | 0       | False | 0.4  | False
+    """)
+def test_an_emergency_is_the_players_if_it_may_save_the_ship_while_planes_are_expected(
+    fires, hull, captain, wave, raid, asked, monkeypatch
+):
+    monkeypatch.setattr(standing_orders, "raid_later_today", lambda _play: raid)
+    game = fresh("emergency declaration", scenario=2)
+    ship = game.play.ship
+    ship.deck_fires = dict(fires)
+    ship.hull = hull
+    ship.crew["captain"].value = captain
+    game.state.air.waves = [game.state.air.planes] if wave else []
+    given = answer(game, ROUTINE)
+    assert given == (None if asked else decide(game.play, game.request))
+    assert answer(game, StandingOrders()) is None
+
+
+def test_an_emergency_that_costs_nothing_is_declared():
+    game = fresh("emergency declaration", scenario=2)
+    game.play.ship.deck_fires = {"aft": 3}
+    game.state.air.waves = []
+    *_, game.state.phase = phases_of(game.play)
+    assert answer(game, ROUTINE) == "yes", "no wave can come before the turn ends"
 
 
 def test_the_officers_declare_an_emergency_once_she_must_leave_and_no_wave_is_left():
@@ -279,7 +287,7 @@ def test_the_officers_declare_an_emergency_once_she_must_leave_and_no_wave_is_le
     game.play.ship.deck_fires = {"aft": 1}
     game.state.forced = [anchorage.FIRE_WILD]
     game.state.air.waves = [[]]
-    assert answer(game, ROUTINE) is None
+    assert answer(game, ROUTINE) == "no"
     game.state.air.waves = []
     assert answer(game, ROUTINE) == "yes"
     assert answer(game, StandingOrders()) is None

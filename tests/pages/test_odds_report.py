@@ -231,8 +231,8 @@ def test_the_table_has_each_chance_in_its_own_column(plans):
     odds = msgspec.structs.replace(SEEN, weapon=None)
     rows = [PlanRow(1, "Fewest hits", odds, True), PlanRow(2, "Guard midship", odds)]
     head, first, second = table_lines(plans.play, rows)
-    assert head.split() == "Chance of a crash forward midship aft 3 or more".split()
-    assert first.split() == "Fewest hits 2% 10% 13% 0%".split()
+    assert head.split() == "Chance of a crash forward midship aft".split()
+    assert first.split() == "Fewest hits 2% 10% 13%".split()
     assert len(head) == len(first) == len(second)
     for column, chance in (("forward", "2%"), ("midship", "10%"), ("aft", "13%")):
         end = head.index(column) + len(column)
@@ -244,9 +244,19 @@ def test_the_table_has_each_chance_in_its_own_column(plans):
 def test_the_column_of_weapons_is_named_by_the_weapon_and_only_there_if_a_plane_carries_one(plans):
     (plane, other) = plans.play.state.air.planes[:2]
     plane.special, plane.weapon = True, OHKA
-    assert [*chances_of(plans.play, SEEN)] == ["forward", "midship", "aft", "Ohka hit", "3 or more"]
+    (chances,) = chances_of(plans.play, [SEEN])
+    assert [*chances] == ["forward", "midship", "aft", "Ohka hit"]
     other.special, other.weapon = True, TORPEDO
-    assert chances_of(plans.play, SEEN)["weapon hit"] == "9%"
+    (chances,) = chances_of(plans.play, [SEEN])
+    assert chances["weapon hit"] == "9%"
+
+
+def test_many_crashes_have_a_column_only_if_a_plan_makes_them_likely_enough(plans):
+    rare = msgspec.structs.replace(SEEN, many=0.004)
+    likely = msgspec.structs.replace(SEEN, many=0.006)
+    for odds, shown in (([rare], []), ([rare, likely], ["<1%", "1%"])):
+        listed = chances_of(plans.play, odds)
+        assert [each["3 or more"] for each in listed if "3 or more" in each] == shown
 
 
 def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_weak_there(plans):

@@ -230,6 +230,10 @@ def test_the_exec_has_an_estimate_at_once():
     assert f"(standard error {100 * survival.error(long.play):.0f} points)" in words
     house = at_relief(level="basic", campaign="mini", seed=2, options=HOUSE_RULES)
     words = measured_words(house.request, house.play)
-    assert "Estimated chance of winning under the printed rules: " in words
+    assert words.endswith(" points, from games without the house rules).")
+    estimates = relief_estimates(house.request, house.play)
+    assert all(
+        each.endswith("estimated from games without the house rules") for each in estimates.values()
+    )
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     assert estimate_words(choice, patrol.play, "stay") == "By rule of thumb: stay on station."

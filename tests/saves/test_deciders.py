@@ -157,7 +157,7 @@ def _to_question(model, standing):
         order = orders.standing_answer(game, standing)
         if is_fire_plan(game):
             plans = AimPlans(game.play, game.request)
-            order = orders.only_plan(game, standing, plans, shown=False)
+            order = orders.only_plan(game, standing, plans)
             model.own += [] if order is None else [len(game.answers)]
         if not isinstance(game.request, Choice):
             game.roll()

@@ -18,9 +18,9 @@ from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts import Modifier
-from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
+from picket_duty.events import Control, Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
-from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll, Toward
+from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.dates import label_words
@@ -187,6 +187,11 @@ def test_a_note_is_logged_in_the_words_of_its_remark():
     assert log_words(other, TABLES) == "Written by another version"
 
 
+def test_a_failed_job_does_not_say_how_few_men_worked_on_it():
+    failed = Control(section="aft", job="deck fire aft", men=1, success=False, markers=0)
+    assert text_of(log_line(failed, TABLES)).strip() == "Deck fire aft: no progress"
+
+
 def test_reasons_in_words():
     assert leave_words("deck fire out of control, dead in the water") == (
         "a deck fire got out of control and she lay dead in the water"
@@ -229,6 +234,11 @@ def test_a_room_in_a_sentence_is_a_room():
 def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     nobody = DecisionMade(MEN_TO_JOBS, terms.REPAIR_MEN.id, "8", {})
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
+    for order, verb in (("yes", "declare"), ("no", "do not declare")):
+        declared = DecisionMade(ONE, terms.DECLARE.id, "7.1", order)
+        assert text_of(officers_line(declared, TABLES)).startswith(
+            f"Your officers {verb} an emergency"
+        )
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
     assert house_words(("aces", SPOILED_AIM), TABLES) == "Hard turns spoil the aim"

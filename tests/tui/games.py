@@ -10,7 +10,6 @@ from typing import Any
 
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
-from picket_duty.captains.standing_orders import HITS_TO_ASK
 from picket_duty.facts.campaign_days import period_days, periods_over
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
@@ -102,15 +101,14 @@ def only_plans(game: Game) -> AimPlans | None:
 
 
 def has_only_plan(game: Game) -> bool:
-    """Whether nothing is left to decide about a fire plan, and few hits are expected."""
-    plans = only_plans(game)
-    return plans is not None and plans.figures(plans.plan(Aim())).expected < HITS_TO_ASK
+    """Whether nothing is left to decide about a fire plan."""
+    return only_plans(game) is not None
 
 
 def has_dangerous_only_plan(game: Game) -> bool:
-    """Whether nothing is left to decide about a fire plan, but many hits are expected."""
+    """Whether nothing is left to decide about a fire plan, though a hit is likely."""
     plans = only_plans(game)
-    return plans is not None and plans.figures(plans.plan(Aim())).expected >= HITS_TO_ASK
+    return plans is not None and plans.figures(plans.plan(Aim())).expected >= 0.5
 
 
 @cache

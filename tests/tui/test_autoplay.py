@@ -924,11 +924,11 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
 
 
-def test_a_dangerous_only_plan_is_shown_at_normal_and_asked_at_fast():
-    autoplay = at_only_plan(NORMAL, reached=has_dangerous_only_plan)
-    assert autoplay.scene.seconds == WATCHED.card
-    assert autoplay.scene.answer
-    assert at_only_plan(FAST, reached=has_dangerous_only_plan).scene == Scene(ASK)
+def test_the_officers_open_fire_with_the_only_plan_however_dangerous_the_wave():
+    for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
+        scene = at_only_plan(speed, reached=has_dangerous_only_plan).scene
+        assert scene.kind == kind
+        assert scene.answer
 
 
 @cases("""
@@ -971,12 +971,12 @@ def test_undo_stops_at_the_only_plan_of_the_officers_which_is_then_the_players(s
     assert autoplay.scene == Scene(ASK)
 
 
-def test_in_a_lost_battle_the_only_plan_asks_nothing(monkeypatch):
+def test_in_a_lost_battle_the_officers_may_finish_what_the_player_decides(monkeypatch):
     autoplay = at_only_plan()
     monkeypatch.setattr("picket_duty.captains.standing_orders.asks_to_play_on", lambda *_: True)
-    assert not autoplay.asks_to_play_on()
+    assert not autoplay.can_finish()
     autoplay.stop_officers()
-    assert autoplay.asks_to_play_on()
+    assert autoplay.can_finish()
 
 
 def test_undo_goes_back_to_the_players_own_decision():
@@ -1025,8 +1025,6 @@ def played(game, speed):
             continue
         assert isinstance(game.request, Choice), "routine leaves only decisions to the player"
         asked.append(game.request.about)
-        if autoplay.asks_to_play_on():
-            autoplay.play_on(True)
         autoplay.delegate()
     return autoplay, asked
 
@@ -1053,7 +1051,7 @@ def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_of
 def test_officers_who_finish_do_not_call():
     game = lost()
     autoplay = Autoplay(game, NORMAL, SHIPPED_ROUTINE)
-    autoplay.play_on(False)
+    autoplay.let_officers_finish()
     kinds = []
     while game.request is not None:
         kinds.append(autoplay.scene.kind)

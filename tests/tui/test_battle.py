@@ -42,7 +42,7 @@ from picket_duty.tui.scenes import (
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.dialogs import PickScreen
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
@@ -499,30 +499,29 @@ def test_a_crash_of_today_is_in_the_strip_of_days_at_once():
 
 
 @pytest.mark.usefixtures("shipped_routine")
-@first_is_quick(
-    ("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)]
-)
-async def test_a_lost_station_is_asked_about_once(keys, finish):
+async def test_a_lost_station_hides_nothing_and_takes_only_a_key_of_its_own():
     game = lost()
     first = game.request
-    async with running(game, (120, 40)) as (pilot, app):
-        assert isinstance(app.screen, PickScreen)
-        assert app.screen.question == standing_orders.STATION_LOST
-        assert [item.value for item in app.screen.answers] == [
-            standing_orders.PLAY_ON,
-            standing_orders.OFFICERS_FINISH,
-        ]
-        battle = app.screen_stack[-2]
-        app.screen._guarded_until = math.inf
-        await pilot.press("enter")
-        assert isinstance(app.screen, PickScreen), "the key was meant for what was shown before"
-        app.screen._guarded_until = 0.0
-        await pilot.press(*keys)
-        assert not isinstance(app.screen, PickScreen)
-        assert battle.autoplay.standing.commands is finish
-        if not finish:
-            assert game.request is first
-            assert not battle.autoplay.asks_to_play_on()
+    async with running(game, (80, 24)) as (pilot, app):
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        plan = battle.query_one(FirePlanPanel)
+        shown = " ".join(texts(plan.draw(80, 12)))
+        assert standing_orders.STATION_LOST in " ".join(shown.split())
+        assert "press x" in shown
+        assert "hits your ship" in shown
+        await pilot.press("1", "escape")
+        assert isinstance(app.screen, AskScreen), "as in any battle"
+        await pilot.press("n")
+        assert game.request is first
+        assert not battle.autoplay.standing.commands
+        battle.view.guarded_until = math.inf
+        await pilot.press("x")
+        assert game.request is first, "the key was meant for what was shown before"
+        battle.view.guarded_until = 0.0
+        await pilot.press("x")
+        assert battle.autoplay.standing.commands
+        assert game.request is not first
 
 
 def test_a_card_without_room_keeps_what_came_of_the_order():

@@ -592,7 +592,7 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
         reading = app.screen.query_one(ScrollText)
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
         assert (
-            "Your officers handle maneuvers, damage control and safe fire plans that leave no choice "
+            "Your officers handle maneuvers, damage control and fire plans that leave no choice "
             "and ask you in a crisis. Press a in a battle to change your standing orders."
         ) in shown
     assert "fire plans" not in handled_words(UNAIDED, SHIPPED_ROUTINE)

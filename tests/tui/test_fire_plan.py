@@ -200,9 +200,9 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(
             f"wave 1 of 2: 4 planes, 4 later ─ fighters: {plans.fighters - 1} now, 1 held"
             in rows[0]
         )
-        chances = [*chances_of(game.play, plans.figures(view.draft.now.targets)).values()]
+        (chances,) = chances_of(game.play, [plans.figures(view.draft.now.targets)])
         (row,) = (row for row in rows if row.startswith(" ► 1 "))
-        assert row.split()[-len(chances) :] == chances
+        assert row.split()[-len(chances) :] == [*chances.values()]
         (later,) = (row for row in rows if row.startswith(" later  wave 2: "))
         assert later.endswith("fighters left: 1")
         assert not re.search("expected|no hit", "".join(rows))
@@ -546,7 +546,7 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
         assert percent(plane_odds.any) in line
     sums = next(line for line in text if " forward " in line)
     odds = panel.view.draft.aims.figures(panel.view.draft.now.targets)
-    for heading, chance in chances_of(game.play, odds).items():
+    for heading, chance in chances_of(game.play, [odds])[0].items():
         assert f" {heading} {chance} " in f"{sums} "
     assert "no fire at 7" in " ".join(text)
 

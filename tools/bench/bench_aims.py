@@ -139,9 +139,6 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
                 keys["" if step.kind == ORDERS else phase][step.kind] += 1
             autoplay.finish(all_planes=True)
             continue
-        if autoplay.asks_to_play_on():
-            keys[phase]["play on"] += 1
-            autoplay.play_on(True)
         answer, number = pressed(game, request, aid)
         phase = request.phase
         prompts[request.about] += 1

@@ -39,14 +39,13 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.news import news_words
 from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave_question
+from picket_duty.tui.screens.dialogs import AskScreen, if_yes, leave_question
 from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
-from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
@@ -105,6 +104,13 @@ class BattleScreen(BoardScreen[None]):
             "Delegate",
             "Let your officers handle the rest of this wave or its damage control",
             "battle.very_well",
+        ),
+        hidden(
+            "x",
+            "officers_finish",
+            "Officers finish",
+            "Let your officers finish a scenario that is lost",
+            "battle.officers_finish",
         ),
         bind(
             "t",
@@ -259,14 +265,6 @@ class BattleScreen(BoardScreen[None]):
             self.app.push_screen(page, self._leave_page)
         elif kind == scenes.OVER:
             self._show_outcome()
-        elif self.autoplay.asks_to_play_on():
-            finish = standing_orders.OFFICERS_FINISH
-            answers = [Item(standing_orders.PLAY_ON, "Yes: play on"), Item(finish, f"No: {finish}")]
-            guard = self.autoplay.durations.guard
-            self.app.push_screen(
-                PickScreen(standing_orders.STATION_LOST, answers, guard),
-                lambda answer: self._play(partial(self.autoplay.play_on, answer != finish)),
-            )
         else:
             self._start_clock()
 
@@ -428,7 +426,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-            wanted.report(*news_words(self.autoplay, self.view.last_order()))
+        wanted.report(*news_words(self.autoplay, self.view.last_order()))
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -697,6 +695,10 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
             self._orders().say(f"Your officers will handle the rest of {what}.")
 
+    def action_officers_finish(self) -> None:
+        if monotonic() >= self.view.guarded_until:
+            self._play(self.autoplay.let_officers_finish)
+
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
@@ -747,6 +749,8 @@ class BattleScreen(BoardScreen[None]):
             return not self.game.over
         if action == "very_well":
             return self.autoplay.can_delegate()
+        if action == "officers_finish":
+            return self.autoplay.can_finish()
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:

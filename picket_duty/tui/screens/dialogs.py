@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -86,16 +85,12 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
         ),
     ]
 
-    def __init__(self, question: str, answers: Sequence[Item], guard: float = 0.0) -> None:
-        """``guard`` are the seconds in which keys are ignored: they were meant for what was shown
-        before.
-        """
+    def __init__(self, question: str, answers: Sequence[Item]) -> None:
         super().__init__()
         self.question = question
         self.answers = [
             item._replace(text=f"{number} {item.text}") for number, item in enumerate(answers, 1)
         ]
-        self._guarded_until = monotonic() + guard
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
@@ -114,8 +109,7 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        if monotonic() >= self._guarded_until:
-            self.dismiss(event.item.value)
+        self.dismiss(event.item.value)
 
 
 class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):

@@ -70,7 +70,7 @@ def sum_lines(draft: FirePlanDraft, width: int, is_short: bool) -> list[Line]:
     chances: Line = []
     if draft.aims is not None:
         odds = draft.aims.figures(draft.now.targets)
-        for heading, chance in fire_plan.chances_of(draft.play, odds).items():
+        for heading, chance in fire_plan.chances_of(draft.play, [odds])[0].items():
             chances += line((f" {heading} ", "dim"), (chance, "strong"))
     idle = list(_idle_spans(draft))
     if length(chances) + length(idle) > width and not is_short:
