@@ -1,4 +1,7 @@
-"""The damage to the ship and her crew: a damage sum is that of an impact, a wave, a phase or a day."""
+"""The damage to the ship and her crew.
+
+A damage sum is that of damage and casualties in an impact, a wave, a phase or a day.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The largest changes of the chance of winning in a game: by dice, and by orders that doctrine would not have given."""
+"""The largest changes of the chance of winning in a game.
+
+Dice bring them, and orders that doctrine would not have given.
+"""
 
 from __future__ import annotations
 
