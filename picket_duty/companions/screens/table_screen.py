@@ -71,7 +71,7 @@ class GamesScreen(SaveListScreen):
     at_table = True
 
     BINDINGS: ClassVar = [
-        bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
+        bind("c", "charts", "Charts", "List the selected game's charts", "games.charts"),
         bind("n", "new", "New", "Start the selected game", "games.new"),
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
         bind(
@@ -91,7 +91,7 @@ class GamesScreen(SaveListScreen):
         ),
         hidden("pageup", "scroll_text(-8)", "Scroll up", "Scroll the text up", "games.read_back"),
         bind("d", "delete", "Delete", "Delete the selected save", "games.delete"),
-        back(tooltip="Back to the menu"),
+        back(tooltip="Return to the menu"),
     ]
 
     def content(self) -> Iterable[Widget]:
@@ -279,16 +279,16 @@ class TableBoard(Page[None]):
             "t",
             "chart",
             "Chart",
-            "Chart for the question or last roll; [ and ]: other rolls",
+            "Show the chart for the question or last roll; [ and ]: other rolls",
             "at_table.chart",
         ),
-        bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
+        bind("c", "charts", "Charts", "List all the charts in this game", "at_table.charts"),
         bind("m", "map", "Map", "Draw the map, if it has been entered", "at_table.map"),
         hidden(
             "w",
             "score_sheet",
             "Score sheet",
-            "The whole score sheet on one page",
+            "Show the whole score sheet on one page",
             "at_table.stands",
         ),
         hidden(
