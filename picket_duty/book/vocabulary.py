@@ -35,7 +35,7 @@ WEATHER = Purpose(
     "rules 4.1",
     given=True,
     helps=0,
-    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
+    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Effect of the storm"},
 )
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
@@ -92,7 +92,7 @@ DAMAGE = Purpose(
         "11/forward D": "Radio room",
         "11/forward H": "Mk 37 director",
         "11/aft F": "Steering room",
-        **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"),
+        **dict.fromkeys(("11/forward E", "11/aft D"), "Does the compartment explode?"),
         "11/midship A": "Does the boiler explode?",
         **dict.fromkeys(("11/forward F", "11/midship F"), "Radars"),
         **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "Water lines"),
@@ -104,7 +104,7 @@ OFFICER = Purpose("officer", "Who is killed?", "table 13")
 MEN = Purpose("men", "Repair party casualties", "rules 6")
 HULL_LOSS = Purpose("hull loss", "Hull points lost", "rules 5.6")
 HULL = Purpose("hull", "Does the ship stay afloat?", "table 14")
-EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
+EXPLOSION = Purpose("explosion", "Is there an explosion?", "table 21-1")
 DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
 FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
 REPAIR = Purpose(
