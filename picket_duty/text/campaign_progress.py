@@ -212,8 +212,8 @@ def _sunk_words(sunk: int, limit: int) -> str:
             f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the "
             f"campaign."
         )
-    ships = count(sunk, "ship") if sunk else "No ship"
-    return f"{ships} sunk. The {ordinal_words(limit)} makes the campaign a draw."
+    ships = count(sunk, "ship") if sunk else "No ships"
+    return f"{ships} sunk. The {ordinal_words(limit)} loss makes the campaign a draw."
 
 
 # -- stages and months ------------------------------------------------------------------

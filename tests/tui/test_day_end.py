@@ -302,7 +302,7 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs():
     game.state.date = datetime.date(1945, 3, 28)
     game.state.records.ships_sunk = 2
     rows = day_page(game, "1945-03-27").splitlines()
-    assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
+    assert "Campaign  2 ships sunk. The eighth loss makes the campaign a draw." in rows
     game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
     state.fighting_days_wanted = 5
@@ -669,7 +669,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
         )
         await opened(pilot, CardOverBoard(killed_card([loss])))
         assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
-        assert "+1 becomes -1" in text_of(app, "notice")
+        assert "was +1, now -1" in text_of(app, "notice")
         await pilot.press("enter")
         assert app.screen is page
         await pilot.press("q", "y")
