@@ -37,7 +37,7 @@ WEATHER = Purpose(
     "rules 4.1",
     given=True,
     helps=0,
-    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
+    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Effect of the storm"},
 )
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)

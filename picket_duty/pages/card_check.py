@@ -39,6 +39,7 @@ REWORDED = {
     "strike": STRIKE[2],
     " ships from ": " ships since ",
     "Really:": "In 1945:",
+    "In 1945: hit 0 times": "In 1945: not hit",
     ", try ": ", attempt ",
     "No plane came": "No planes came",
     f"({WITHIN})": UNCLEAR,

@@ -273,7 +273,9 @@ def history_words(setup: Setup, tables: Tables) -> str:
 
 
 def times_hit_words(planes: int) -> str:
-    return "hit once" if planes == 1 else f"hit {planes} times"
+    if planes < 2:
+        return "hit once" if planes else "not hit"
+    return f"hit {planes} times"
 
 
 def against_history(game: Game) -> str:

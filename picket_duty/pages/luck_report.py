@@ -147,7 +147,8 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     whole = f"In the whole game, your chance went from {start} to {end}"
     if start == end:
         whole = f"Your chance was {start} both at the start and at the end"
-    return [Paragraph(f"{UNCERTAIN} {whole}. In all, {turning_points.waves_words(game.events)}.")]
+    in_all = turning_points.waves_words(game.events)
+    return [Paragraph(f"{UNCERTAIN} {whole}. In all: {in_all[:1].lower()}{in_all[1:]}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:

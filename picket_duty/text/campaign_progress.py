@@ -212,7 +212,7 @@ def _sunk_words(sunk: int, limit: int) -> str:
             f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the "
             f"campaign."
         )
-    ships = count(sunk, "ship") if sunk else "No ship"
+    ships = count(sunk, "ship") if sunk else "No ships"
     return f"{ships} sunk. The {ordinal_words(limit)} loss makes the campaign a draw."
 
 

@@ -280,12 +280,15 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     track.
     """
     counted = Counter[tuple[str, int]]()
+    out_of_control = set()
     for number, event in enumerate(events):
-        # Each loss is a different one; a fire out of control is reported once.
-        key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if key in counted and is_out_of_control(event):
-            continue
-        counted[key] += 1
+        if isinstance(event, Damage) and is_out_of_control(event):
+            # A fire out of control is reported once.
+            if event.section in out_of_control:
+                continue
+            out_of_control.add(event.section)
+        # Each loss is a different one.
+        counted[_clause(event, tables), number if isinstance(event, Loss) else -1] += 1
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
 
 
@@ -384,6 +387,10 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
                 row = phrase("pumped_out")
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
+            headway = words(phrase("headway").deck_log, item=item_words(tables, item))
+            if headway in done:
+                # Said once, and not of a room that is back in service.
+                done.remove(headway)
             done.append(words(row.deck_log, item=item_words(tables, item)))
         if job.water_drained:
             done.append(_pumping(job, tables.numbers.flood_limit))

@@ -251,10 +251,9 @@ def ends_sentences(
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire == rest > 1:
-        every = ""
-        if other:
-            every = "both" if rest == 2 else "all"
-        told = _only(phrase("all_afire"), rest=number_words(rest), every=every, other=other)
+        told = _only(phrase("all_afire"), rest=number_words(rest), other=other)
+        if rest == 2:
+            told = _only(phrase("both_afire"), other=other)
         sentences.append(told)
     elif counts.set_afire:
         afire = number_words(counts.set_afire)
@@ -281,7 +280,7 @@ def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
-    """`` by 5-inch mount 3`` or `` (credit: four to ship's gunfire and one to ...)``, as in the
+    """`` by 5-inch mount 3`` or `` (credit: four to the ship's guns and one to ...)``, as in the
     records of the game.
     """
     downed = [plane for plane in planes if plane.shot_down_by]
@@ -316,11 +315,12 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
         return []
     first = plain_day(served[0].date)
     last = plain_day(served[-1].date)
+    between = "from {} to {}" if _every_day(served) else "between {} and {}"
     on_duty = _only(
         phrase("service"),
         number=number_words(len(served)),
         days="day" if len(served) == 1 else "days",
-        spell=f", {first}" if first == last else f" between {first} and {last}",
+        spell=f", {first}" if first == last else f" {between.format(first, last)}",
         stations=_stations(served),
     )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
@@ -333,6 +333,13 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
         ends=ends_words(planes),
     )
     return [on_duty, met]
+
+
+def _every_day(days: Sequence[facts.Day]) -> bool:
+    """Whether no day is left out between the first and the last of some days."""
+    first = datetime.date.fromisoformat(days[0].date)
+    last = datetime.date.fromisoformat(days[-1].date)
+    return (last - first).days + 1 == len(days)
 
 
 def _stations(days: Iterable[facts.Day]) -> str:

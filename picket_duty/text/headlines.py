@@ -168,7 +168,7 @@ def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
     state = game.state
     fields = {"must_leave": MUST_LEAVE}
     if state.scenario:
-        fields["must_leave"] = "must leave station, battle lost"
+        fields["must_leave"] = "must leave station and lose the battle"
     if kind == LOST:
         ship = state.ship
         if ship.fate != SUNK and state.lost:

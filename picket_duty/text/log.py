@@ -105,7 +105,11 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
         row = "officers_no_men"
     elif event.kind == ASSIGN and event.answer:
         row = "officers_fire"
-    return say(phrase(row).log, **order_fields(event, tables))
+    fields = order_fields(event, tables)
+    if fields["about"] in fields["order"].lower():
+        # "No counterflooding" says what it is about.
+        fields["about"] = ""
+    return say(phrase(row).log, **fields)
 
 
 def _directing(event: Fire | Support) -> str:
@@ -141,6 +145,6 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, phrase("fighters_too_late")), (others, phrase("no_target_left"))):
         if slots:
-            idle = grouped([safe(item_name(tables, slot)) for slot in slots], in_sentence=True)
+            idle = grouped([safe(item_name(tables, slot)) for slot in slots])
             spans += say(row.log, slots=idle, number=len(slots))
     return spans

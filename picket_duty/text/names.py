@@ -19,7 +19,7 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.gunnery import level_of
 from picket_duty.rules.records import day_reached
 from picket_duty.text.dates import date_words, label_words
-from picket_duty.text.english import count, listed
+from picket_duty.text.english import count, listed, title_case
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -160,23 +160,20 @@ def is_mount(name: str) -> bool:
     return name.rpartition(" ")[0].endswith(("mount", "tub"))
 
 
-def grouped(names: list[str], in_sentence: bool = False) -> str:
-    """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``, or in a sentence ``5-inch mounts 1
-    and 2, and 40 mm tub A``.
-    """
+def grouped(names: list[str]) -> str:
+    """Names grouped by kind: ``5-inch mounts 1 and 2, and 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
     groups = []
     for kind, marks in kinds.items():
-        if len(marks) > 1 and kind.endswith(("mount", "tub")):
+        if len(marks) > 1 and kind.endswith(("mount", "tub", "plane")):
             kind += "s"
-        named = listed(marks) if in_sentence else " ".join(marks)
-        groups.append(f"{kind} {named}".strip())
-    if in_sentence and not any(" and " in group for group in groups):
+        groups.append(f"{kind} {listed(marks)}".strip())
+    if not any(" and " in group for group in groups):
         return listed(groups)
-    if in_sentence and len(groups) > 1:
+    if len(groups) > 1:
         groups[-1] = f"and {groups[-1]}"
     return ", ".join(groups)
 
@@ -306,7 +303,10 @@ def loss_words(why: str) -> str:
         return words(phrase("loss_reason", Reason(why)).log)
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room == why:
-        return safe(why)
+        # A ship that sinks on the way to the anchorage may have left for several reasons.
+        rows = cases("leave_reason")
+        return leave_words(why) if all(part in rows for part in why.split(", ")) else safe(why)
+    room = title_case(room_words(room))
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 

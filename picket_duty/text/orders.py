@@ -14,15 +14,16 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice
 from picket_duty.text import english, names
 from picket_duty.text.styled_text import safe
 
+#: What an order is about in a log, if its id would read wrong before the order.
+HEADINGS = {vocabulary.REPAIR_MEN.id: "repair parties", vocabulary.RESCIND.id: "emergency"}
+
 #: A slot and the plane it fires at, None if it holds its fire.
 Target = tuple[str, int | None]
 
 
 def order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
     """The fields of a phrase about an order: what it is about, and the order in words."""
-    about = "repair parties"
-    if event.about != vocabulary.REPAIR_MEN.id:
-        about = event.about
+    about = HEADINGS.get(event.about, event.about)
     return {"about": about, "order": safe(decision_words(event, tables))}
 
 
@@ -33,7 +34,7 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     if event.kind == ONE:
         return event.words or str(event.answer)
     if not event.answer:
-        return "nobody"
+        return "no men sent" if event.kind == MEN_TO_JOBS else "hold fire"
     if event.kind == MEN_TO_JOBS:
         jobs = []
         for job, men in event.answer.items():
@@ -66,7 +67,7 @@ def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -
     another if given.
     """
     if not plan:
-        return "nobody fires"
+        return "hold fire"
     shown: list[Target] = list(plan.items())
     if than is not None:
         shown = differing(plan, than) or shown

@@ -38,11 +38,17 @@ MAGAZINE = re.compile(
 )
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
-#: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
+#: Reasons that a chart prints in terms of its counters, or of waves only, or whose sum reads wrong
+#: beside its value, reworded.
 REASONS = {
+    "Built-in value": "Base value",
     "Chit of each fighter type present": "Value of one fighter type present",
     "Each SFS marker available": "SFS markers available",
+    "Each hit on the gun": "Hits on the gun",
+    "Nearest 40mm magazine destroyed": "Nearer 40 mm magazine destroyed",
     "Repairs continued from the previous wave": "Repairs continued from the previous round",
+    "Single 20 mm mounts A, B, C (1941 armament)": "This 20 mm mount is a single, not a twin",
+    "Toward a miss": "Successful emergency maneuver",
 }
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
@@ -281,7 +287,7 @@ def _magazine(printed: re.Match[str]) -> str:
 
 def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
-    halved = ", at night half of them" if roll.phase.endswith(PHASES[-1]) else ""
+    halved = "; only half come at night" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):
         if not planes:
             return ""  # What is printed in the row says it.
@@ -328,7 +334,9 @@ def _hull(roll: Roll, row: Row) -> str:
     rolled = row["hull"]
     left = roll.points_left
     if left is not None and rolled > left:
-        return f"{rolled} rolled, {left or 'none'} left to lose"
+        return (
+            f"{rolled} rolled, but only {left} left" if left else f"{rolled} rolled, but none left"
+        )
     return count(rolled, "hull point") if rolled else "none"
 
 
@@ -437,7 +445,13 @@ def _table_and_column(roll: Roll) -> str:
 
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
-    """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
-    return ", ".join(
-        f"{signed(modifier.value)} {modifier_reason(modifier)}" for modifier in modifiers
-    )
+    """Modifiers with their reasons: ``+1 Mk 37 director, -1 Hits on the gun``."""
+    reasons: list[str] = []
+    for modifier in modifiers:
+        reason = modifier_reason(modifier)
+        if reason in reasons:
+            # Two types of fighters, each with its own value.
+            reason = reason.replace("of one", "of the other")
+        reasons.append(reason)
+    values = [signed(modifier.value) for modifier in modifiers]
+    return ", ".join(map(" ".join, zip(values, reasons, strict=True)))

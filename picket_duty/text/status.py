@@ -156,7 +156,7 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
         gained = getattr(after, track) - getattr(before, track)
         if gained > 0:
             repaired.append(count(gained, f"{track} point"))
-    return listed(repaired)
+    return "; ".join(repaired)
 
 
 def _damaged(ship: Ship) -> list[str]:
@@ -395,13 +395,13 @@ class Succession(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What changes: ``Value (every shot): +1 becomes -1``."""
+        """What changes: ``Value (every shot): was +1, now -1``."""
         duty = f"Value ({DUTIES[self.post]})"
         if self.value_before is None or self.value_before == self.value:
             return (
                 f"{duty}: {'still ' if self.value_before is not None else ''}{signed(self.value)}"
             )
-        return f"{duty}: {signed(self.value_before)} becomes {signed(self.value)}"
+        return f"{duty}: was {signed(self.value_before)}, now {signed(self.value)}"
 
 
 def succession(event: Crew) -> Succession:

@@ -22,7 +22,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.dates import label_words
-from picket_duty.text.english import listed, title_case
+from picket_duty.text.english import count, listed, title_case
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
 from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, plane_name
@@ -168,7 +168,7 @@ def _first_of(said: Sequence[str], most: int) -> str:
     first = "; ".join(said[:most])
     if len(said) <= most:
         return first
-    return f"{first}; {len(said) - most} more"
+    return f"{first}; and {count(len(said) - most, 'more event')}"
 
 
 def _rolls(segment: Iterable[Event]) -> list[Roll]:
@@ -243,7 +243,8 @@ def _impacts(happened: Sequence[Event], first: int, last: int) -> list[Impact]:
 def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
     """An impact, and whether it did harm."""
     fields = impact_fields(impact, tables, MOST_DAMAGE)
-    fields["type"] += f" ({plane_name(impact.plane)})"
+    # The number of the plane does not stand before its possessive.
+    fields["weapon" if impact.by_weapon else "type"] += f" ({plane_name(impact.plane)})"
     harmed = not impact.near or any(map(_tells, impact.damage.entries))
     return words(impact_row(impact).headline, **fields), harmed
 

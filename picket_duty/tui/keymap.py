@@ -102,7 +102,7 @@ def back(keys: str = "escape,q", tooltip: str = "Go back") -> Binding:
 
 
 #: The key for help where ``?`` is typed.
-HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
+HELP = bind("f1", "app.help", "Help", "Show the keys and how to play", "page.help", system=True)
 
 
 def key_meant(typed: events.Key, bound: Collection[str]) -> str:

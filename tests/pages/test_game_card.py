@@ -85,6 +85,12 @@ def test_a_forged_line_about_the_real_ship_is_detected():
         assert first_difference([line.replace("hit 4", "hit 9")], GameCard(game))
 
 
+def test_a_card_that_says_hit_0_times_still_matches():
+    game = played("doctrine", scenario=1, level="basic", seed=1)
+    assert "In 1945: not hit, survived" in card_lines(full(game))
+    assert first_difference(["In 1945: hit 0 times, survived"], full(game)) == ""
+
+
 def test_a_card_in_its_former_wording_still_matches():
     game = played("random", scenario=4, level="advanced", seed=4)
     former = [

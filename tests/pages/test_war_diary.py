@@ -12,8 +12,20 @@ from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_tables import check
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import DamageEffect
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Control, Crew, Fire, Loss, PhaseBegun, Raid, Strike, TurnEnd
+from picket_duty.events import (
+    Control,
+    Crew,
+    Damage,
+    Fire,
+    Loss,
+    PhaseBegun,
+    Raid,
+    Strike,
+    TurnEnd,
+)
 from picket_duty.facts import (
     Day,
     Fate,
@@ -177,9 +189,9 @@ def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
-    assert "The other two had both been set afire." in said
+    assert "Both of the others had been set afire." in said
     all_missed = " ".join(ends_sentences(others, "1945-04-06/morning", TABLES))
-    assert "The two had been set afire." in all_missed
+    assert "Both had been set afire." in all_missed
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
     assert ends_sentences([alone], "1945-04-06/morning", TABLES) == [
         "It was splashed by 5-inch mount 1."
@@ -528,3 +540,18 @@ def test_less_flooding_of_the_same_degree_is_still_that(drained, left, told):
         flood=left,
     )
     assert deck_log.repair_clauses([job], TABLES)[-1] == told
+
+
+def test_headway_is_told_once_and_not_of_a_room_that_is_back_in_service():
+    jobs = [Control("forward", "cic", 2, True, 1, left) for left in (2, 1, 0)]
+    assert deck_log.repair_clauses(jobs[:2], TABLES) == ["headway made in CIC"]
+    assert deck_log.repair_clauses(jobs, TABLES) == ["CIC back in service"]
+
+
+def test_a_fire_out_of_control_is_told_once_in_a_sentence():
+    fires = [
+        Damage("aft", DECK_FIRE, DamageEffect.OUT_OF_CONTROL, points=3, again=again)
+        for again in (False, True)
+    ]
+    assert deck_log.clauses(fires, TABLES) == ["fire on deck aft out of control"]
+    assert deck_log.clauses(fires[1:], TABLES) == ["fire on deck aft still out of control"]

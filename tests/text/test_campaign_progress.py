@@ -250,7 +250,7 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
     state = new_game(campaign="long-b", level="basic", seed=1).state
     assert (
         progress.stakes_words(state, TABLES)
-        == "No ship sunk. The eighth loss makes the campaign a draw."
+        == "No ships sunk. The eighth loss makes the campaign a draw."
     )
     state.date = state.setup.start + datetime.timedelta(days=9)
     state.step = "turn_end"

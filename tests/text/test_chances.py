@@ -370,7 +370,7 @@ def test_rolls_and_two_plans_are_told_in_one_sentence():
         game.roll()
     words = turning_point_words(game.events, *events_between(game.events, 0, 10), TABLES)
     assert words.startswith("Length of the campaign: 7 fighting days; Crew value, captain: value ")
-    assert words.endswith("; 6 more")
+    assert words.endswith("; and 6 more events")
     begun = events_between(game.events, 10, 13)
     for change in (0, 0.1, -0.1):
         words = turning_point_words(game.events, *begun, TABLES, change)
@@ -384,7 +384,7 @@ def test_rolls_and_two_plans_are_told_in_one_sentence():
     better = {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
     assert plan_words(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
     assert plan_words(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
-    assert plan_words({}, given) == "nobody fires"
+    assert plan_words({}, given) == "hold fire"
     swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
     other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
     assert plan_words(swapped, other) == "plane 1: 5in-1", "the fighters are alike"

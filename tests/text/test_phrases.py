@@ -42,6 +42,7 @@ from picket_duty.text.rolls import (
     REASONS,
     chart_line,
     dice_line,
+    modifier_words,
     result_of,
     result_style,
     roll_words,
@@ -178,7 +179,7 @@ def test_a_note_is_logged_in_the_words_of_its_remark():
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(terms.Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", terms.RemarkTopic.CARRIER_DONE)
-    assert log_words(note, TABLES) == "The Betty, afire and without its Ohka, withdraws"
+    assert log_words(note, TABLES) == "The Betty, afire, loses its Ohka and withdraws"
     for remark in terms.Remark:
         subject = "3" if "{}" in remark else ""
         assert note_of(remark, subject).remark == (remark, subject)
@@ -201,15 +202,18 @@ def test_reasons_in_words():
     )
     assert leave_words("another reason") == "another reason"
     assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
-    assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
+    assert loss_words("Handling room forward exploded") == "Forward handling room exploded"
+    assert loss_words("dead in the water, hull integrity gone") == (
+        "she lay dead in the water and her hull was down to 0"
+    )
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
 
-def test_mounts_are_grouped_by_kind_and_in_a_sentence_with_and():
+def test_mounts_are_grouped_by_kind():
     mounts = ["5-inch mount 1", "5-inch mount 2", "40 mm tub A"]
-    assert grouped(mounts) == "5-inch mounts 1 2, 40 mm tub A"
-    assert grouped(mounts, in_sentence=True) == "5-inch mounts 1 and 2, and 40 mm tub A"
-    assert grouped(mounts[:2], in_sentence=True) == "5-inch mounts 1 and 2"
+    assert grouped(mounts) == "5-inch mounts 1 and 2, and 40 mm tub A"
+    assert grouped(mounts[:2]) == "5-inch mounts 1 and 2"
+    assert grouped(["plane 2", "plane 3"]) == "planes 2 and 3"
 
 
 def test_a_room_in_a_sentence_is_a_room():
@@ -455,11 +459,21 @@ def test_the_sum_of_a_short_line():
     assert modified
 
 
+def test_the_values_of_two_types_of_fighters_are_told_apart():
+    names = TABLES["8-1"].raw.column_modifiers
+    name = next(name for name, raw in names.items() if raw.why in REASONS and "Chit" in raw.why)
+    both = (TABLES["8-1"].modifier(name, 1), TABLES["8-1"].modifier(name, -2))
+    assert modifier_words(both) == (
+        "+1 Value of one fighter type present, -2 Value of the other fighter type present"
+    )
+
+
 def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
-    printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
-    assert set(REASONS) <= printed | {
-        modifier.why for modifier in TABLES["20"].raw.modifiers.values()
-    }
+    printed = set()
+    for chart in TABLES.all_charts():
+        for modifiers in (chart.raw.column_modifiers, chart.raw.modifiers):
+            printed |= {modifier.why.partition(":")[0] for modifier in modifiers.values()}
+    assert set(REASONS) <= printed
     for dice, printed in (((4, 3), "No attacks"), ((6, 6), "Random result: Table 8-2")):
         roll = Roll(TABLES["8-1B"], terms.RAID, phase="1945-04-20/evening")
         roll.resolve(dice)

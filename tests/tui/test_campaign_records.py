@@ -73,7 +73,7 @@ def test_the_record_of_a_ship_names_her_ace_crews():
     for name in ("5in-1", "40mm-A"):
         state.ship.mounts[name].ace = True
     shown = " ".join(drawn(ship_record(state.ship, state, TABLES), 79).split())
-    assert "Ace crews 5-inch mount 1, 40 mm tub A" in shown
+    assert "Ace crews 5-inch mount 1 and 40 mm tub A" in shown
 
 
 @cases("""

@@ -670,7 +670,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
         )
         await opened(pilot, CardOverBoard(killed_card([loss])))
         assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
-        assert "+1 becomes -1" in text_of(app, "notice")
+        assert "was +1, now -1" in text_of(app, "notice")
         await pilot.press("enter")
         assert app.screen is page
         await pilot.press("q", "y")

@@ -62,7 +62,7 @@ class GamesScreen(SaveListScreen):
     at_table = True
 
     BINDINGS: ClassVar = [
-        bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
+        bind("c", "charts", "Charts", "List the selected game's charts", "games.charts"),
         bind("n", "new", "New", "Start the selected game", "games.new"),
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
         bind(
@@ -82,7 +82,7 @@ class GamesScreen(SaveListScreen):
         ),
         hidden("pageup", "scroll_text(-8)", "Scroll up", "Scroll the text up", "games.read_back"),
         bind("d", "delete", "Delete", "Delete the selected save", "games.delete"),
-        back(tooltip="Back to the menu"),
+        back(tooltip="Return to the menu"),
     ]
 
     def content(self) -> Iterable[Widget]:

@@ -66,7 +66,7 @@ class TableOrders(Panel, can_focus=True):
                 str(digit),
                 f"digit({digit})",
                 "Type",
-                "An option, a number, or your dice",
+                "Type an option, a number, or your dice",
                 f"table.digit_{digit}",
             )
             for digit in range(10)

@@ -84,7 +84,7 @@ class BoardScreen(Page[Result], CachedBackground):
             "left_square_bracket",
             "last_roll",
             "Rolls",
-            "Charts for past rolls, latest first",
+            "Show the charts for past rolls, latest first",
             "board.rolls",
         ),
         hidden(

@@ -75,8 +75,12 @@ class CampaignRecordsScreen(TabbedPage[None]):
             )
             for number in range(1, len(NAMES) + 1)
         ),
-        bind("d", "diary", "Diary", "War diary for every ship in the game", "records.diary"),
-        bind("h", "history", "History", "What happened on this date in 1945", "records.history"),
+        bind(
+            "d", "diary", "Diary", "Open the war diary for every ship in the game", "records.diary"
+        ),
+        bind(
+            "h", "history", "History", "Show what happened on this date in 1945", "records.history"
+        ),
         PLAY,
         back("escape,q,r,enter"),
     ]

@@ -49,7 +49,7 @@ class ChanceCurveScreen(Page[None]):
             "List the orders that differed from doctrine, or the biggest swings",
             "curve.orders",
         ),
-        bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
+        bind("d", "dice", "Dice", "Show dice results by kind of roll", "curve.dice"),
         bind(
             "s",
             "stage",

@@ -57,7 +57,7 @@ PLAYOUTS = 240
 
 def crew(id: str) -> Binding:
     """The binding that opens the page of the crew."""
-    tooltip = "Officers and chiefs: values, records and awards"
+    tooltip = "Show officers and chiefs: values, records and awards"
     return bind("c,n", "crew", "Crew", tooltip, id, display="c")
 
 
@@ -131,10 +131,22 @@ class DayScreen(BattlePage):
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
-        bind("l", "luck", "Luck", "How dice and orders changed your chance of winning", "day.luck"),
-        bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
+        bind(
+            "l",
+            "luck",
+            "Luck",
+            "Show how dice and orders changed your chance of winning",
+            "day.luck",
+        ),
+        bind(
+            "r",
+            "records",
+            "Records",
+            "Show the calendar, ships, map and other records",
+            "day.records",
+        ),
         crew("day.crew"),
-        bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
+        bind("h", "history", "History", "Show what happened on this date in 1945", "day.history"),
         campaign_records.PLAY,
     ]
 
@@ -263,7 +275,13 @@ class ShipScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
         crew("ship.crew"),
-        bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
+        bind(
+            "r",
+            "records",
+            "Records",
+            "Show the calendar, ships, map and other records",
+            "ship.records",
+        ),
     ]
 
     def lines_for(self, width: int) -> list[Line]:
@@ -296,7 +314,13 @@ class OrdersScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         crew("orders.crew"),
-        bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
+        bind(
+            "r",
+            "records",
+            "Map",
+            "Show the map, calendar, ships and other records",
+            "orders.records",
+        ),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -49,9 +49,9 @@ class DayWatchScreen(Page[None]):
     """A day's watch. Enter plays or resumes it; Left and Right show the days before and after."""
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Previous day", "The previous day's watch", "watch.before"),
-        bind("right", "turn(1)", "Next day", "The next day's watch", "watch.after"),
-        back(tooltip="Back to the menu"),
+        bind("left", "turn(-1)", "Previous day", "Show the previous day's watch", "watch.before"),
+        bind("right", "turn(1)", "Next day", "Show the next day's watch", "watch.after"),
+        back(tooltip="Return to the menu"),
     ]
 
     def __init__(self, date: datetime.date | None = None) -> None:

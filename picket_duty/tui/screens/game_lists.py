@@ -56,7 +56,12 @@ class ScenarioScreen(Page[None]):
             display="Space",
         ),
         *(
-            hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
+            hidden(
+                str(digit),
+                f"number({digit})",
+                "Select a scenario by its number",
+                id=f"scenarios.number_{digit}",
+            )
             for digit in range(1, 10)
         ),
         hidden("pageup", "scroll(-8)", "Scroll up", id="scenarios.read_back"),

@@ -100,7 +100,7 @@ SETTINGS_PAGE = Destination(
     "Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen")
 )
 RECORD = Destination(
-    "Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen")
+    "Service record", "List your finished games, with totals", _to("saved_games:ServiceScreen")
 )
 
 
@@ -339,7 +339,7 @@ def status_of_save(save: SaveInfo, tables: Tables) -> str:
 class DestinationsScreen(Page[None]):
     """A page of the menu that offers further choices."""
 
-    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
+    BINDINGS: ClassVar = [back(tooltip="Return to the menu")]
 
     def __init__(self, heading: str, destinations: tuple[Destination, ...]) -> None:
         super().__init__()

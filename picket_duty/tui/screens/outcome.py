@@ -59,20 +59,22 @@ class OutcomeScreen(TextPage[str]):
             "outcome.read_on",
         ),
         # Narrow key lines drop the last keys.
-        bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
+        bind("q", "leave", "Menu", "Return to the menu", "outcome.menu"),
         bind(
             "c",
             "card",
             "Card",
-            "A summary of the game to share, with its replay code",
+            "Show a summary of the game to share, with its replay code",
             "outcome.card",
         ),
-        bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
+        bind(
+            "d", "diary", "Diary", "Open the war diary for every ship in the game", "outcome.diary"
+        ),
         bind(
             "l",
             "luck",
             "Luck",
-            "How dice and orders changed your chance of winning",
+            "Show how dice and orders changed your chance of winning",
             "outcome.luck",
         ),
         bind(
@@ -84,14 +86,18 @@ class OutcomeScreen(TextPage[str]):
         ),
         bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
         bind(
-            "r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"
+            "r",
+            "records",
+            "Records",
+            "Show the calendar, ships, map and other records",
+            "outcome.records",
         ),
-        bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
+        bind("n", "rematch", "Rematch", "Start a new game with the same setup", "outcome.rematch"),
         bind(
             "escape,b",
             "go_back",
             "Board",
-            "Back to the board",
+            "Return to the board",
             "outcome.look_at_the_board",
             display="Esc",
         ),

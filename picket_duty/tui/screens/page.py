@@ -110,7 +110,7 @@ class Page(DismissOnce[Result], Generic[Result]):
             "question_mark,f1",
             "app.help",
             "Help",
-            "Keys and how to play",
+            "Show the keys and how to play",
             "page.help",
             display="?",
             system=True,

@@ -261,7 +261,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "l",
             "curve",
             "Luck",
-            "Your chance throughout the game, with this point marked",
+            "Show your chance throughout the game, with this point marked",
             "replay.curve",
         ),
         bind(
@@ -276,16 +276,24 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         *stop_keys(DAY, "d", "D", "day", "replay.day"),
         *TO_AN_END,
         bind(
-            "t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"
+            "t",
+            "chart",
+            "Chart",
+            "Show the chart for the roll shown, or for the last roll",
+            "replay.chart",
         ),
         bind(
-            "r", "records", "Records", "Calendar, ships and records at this point", "replay.records"
+            "r",
+            "records",
+            "Records",
+            "Show the calendar, ships and records at this point",
+            "replay.records",
         ),
         bind(
             "n",
             "rematch",
             "Rematch",
-            "New game with this setup, with the same or new dice",
+            "Start a new game with this setup, with the same or new dice",
             "replay.rematch",
         ),
         back("q,escape", "Leave the replay"),
