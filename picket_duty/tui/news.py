@@ -21,7 +21,7 @@ from picket_duty.tui.settings import FAST
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 
 
-def news_words(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
+def news_since_order(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     """The news in words, and their style. ``last_order`` is the index of the event of the order.
 
     At the speed fast, nothing else shows them: the last bad news or else how the last wave ended,
