@@ -24,7 +24,7 @@ EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 FINISH = "Play on to save the ship, or press x to let your officers finish."
 
 
-def news_words(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
+def news_since_order(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     """The news in words, and their style: what happened since the player's last order, and that the
     station is lost. ``last_order`` is the index of the event of the order.
     """

@@ -26,7 +26,7 @@ from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.news import EMERGENCY_OVER, news_words, quiet_words
+from picket_duty.tui.news import EMERGENCY_OVER, news_since_order, quiet_words
 from picket_duty.tui.scenes import (
     ASK,
     AT_ONCE,
@@ -312,7 +312,7 @@ def test_the_standing_orders_page_gives_the_orders_shown():
 
 
 def news_of(screen):
-    return news_words(screen.autoplay, screen.view.last_order())
+    return news_since_order(screen.autoplay, screen.view.last_order())
 
 
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast():

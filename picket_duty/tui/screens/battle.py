@@ -36,7 +36,7 @@ from picket_duty.text.chances import Chance, Recommendation, counting_words
 from picket_duty.tui import scenes
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.news import news_words
+from picket_duty.tui.news import news_since_order
 from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes, leave_question
@@ -426,7 +426,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-        wanted.report(*news_words(self.autoplay, self.view.last_order()))
+        wanted.report(*news_since_order(self.autoplay, self.view.last_order()))
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)

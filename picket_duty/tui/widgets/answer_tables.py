@@ -1,6 +1,6 @@
 """The answers to a decision in a table with what each of them leads to.
 
-Each function returns blocks of lines: block 0 is the heading, block n has the rows of answer n.
+Each public function returns blocks of rows: block 0 is the heading, block n has the rows of answer n.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INDENT = 6
 ROW_INDENT = 4
 
 
-def comparison_blocks(
+def comparison_rows(
     question: str, answers: Sequence[Line], both: Comparison, width: int
 ) -> list[list[Line]]:
     """Both answers at the heads of two columns, and below them what each leads to."""
@@ -57,7 +57,7 @@ def _row_lines(cells: tuple[str, ...], label_width: int, cell_widths: Sequence[i
     return [[*first, Span(" " * (label_width - length(first)) + aligned)], *others]
 
 
-def outcome_blocks(
+def outcome_rows(
     question: str, yes: Line, no: Line, outcomes: Outcomes, width: int
 ) -> list[list[Line]]:
     """The outcomes of an attempt below the answer ``yes``, and the answer ``no`` with its own."""
@@ -88,7 +88,7 @@ def _chances(chances: Iterable[str], widths: Iterable[int]) -> Span:
     return Span("".join(cells))
 
 
-def relief_blocks(
+def relief_rows(
     play: Play,
     answers: Mapping[str, Line],
     options: Mapping[str, ReliefOption],

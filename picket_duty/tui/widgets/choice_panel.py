@@ -29,9 +29,9 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.answer_tables import (
     INDENT,
-    comparison_blocks,
-    outcome_blocks,
-    relief_blocks,
+    comparison_rows,
+    outcome_rows,
+    relief_rows,
 )
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
@@ -206,7 +206,7 @@ class ChoicePanel(Orders):
         answers = [self._option(draft, number, text_width) for number in range(len(options))]
         if self._relief:
             by_value = dict(zip((option.value for option in options), answers, strict=True))
-            return relief_blocks(self.view.game.play, by_value, self._relief, text_width, width)
+            return relief_rows(self.view.game.play, by_value, self._relief, text_width, width)
         blocks: list[list[Line]] = [[]]
         for option, spans in zip(options, answers, strict=True):
             if option.value in self._consequences:
@@ -223,8 +223,8 @@ class ChoicePanel(Orders):
         yes, no = (self._option(draft, number, 0) for number in range(2))
         if isinstance(expected, SpoiledAim):
             outcomes = outcomes_of(self.view.game.play, expected)
-            return outcome_blocks(question, yes, no, outcomes, width)
-        return comparison_blocks(question, [yes, no], compared(expected), width)
+            return outcome_rows(question, yes, no, outcomes, width)
+        return comparison_rows(question, [yes, no], compared(expected), width)
 
     def _in_short(self, choice: Choice) -> str:
         """What the decision is about, for players who see no figures; empty if the card of the wave
