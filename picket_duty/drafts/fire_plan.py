@@ -46,6 +46,14 @@ class PlaneRow(NamedTuple):
     planned: str
 
 
+class CountedPlan(NamedTuple):
+    """A plan, the number of games counted with it, and its chance of winning."""
+
+    setting: PlanSetting
+    games: int
+    chance: float
+
+
 class FirePlanDraft:
     """The fire plan that the player is making.
 
@@ -64,9 +72,8 @@ class FirePlanDraft:
         self.numbered: list[Aim | None] = [] if aims is None else list(aims.offered())
         self.is_changed = False
         self._before: list[PlanSetting] = []
-        #: The order that won most often in so many games, if it is clearly better than the one by
-        #: expected damage; with its chance.
-        self._counted: tuple[PlanSetting, int, float] | None = None
+        #: The plan that won most often, if it is clearly better than the one by expected damage.
+        self._counted: CountedPlan | None = None
 
     @cached_property
     def odds(self) -> PlanOdds:
@@ -106,6 +113,7 @@ class FirePlanDraft:
         return True
 
     def _setting(self, aim: Aim, held: int) -> PlanSetting:
+        """The plan of an aim with so many fighters held back."""
         return PlanSetting(self.by_aims().plan(aim, held), aim, held)
 
     @property
@@ -170,14 +178,15 @@ class FirePlanDraft:
         """The exec's plan: that with the least expected damage, unless games have shown a better
         one.
         """
-        return self._by_damage if self._counted is None else self._counted[0]
+        return self._by_damage if self._counted is None else self._counted.setting
 
     @property
     def _by_damage(self) -> PlanSetting:
+        """The exec's plan by the expected damage."""
         if self.aims is None:
             return PlanSetting(exec_plan(self.play, self.choice), is_execs=True)
-        aim, held, targets = self.aims.advised()
-        return PlanSetting(targets, aim, held, aim is None)
+        advice = self.aims.advised()
+        return PlanSetting(advice.orders, advice.aim, advice.held, is_execs=advice.aim is None)
 
     def ask_exec(self) -> None:
         """Give the exec's plan a number, if it has none."""
@@ -191,9 +200,9 @@ class FirePlanDraft:
         if aim is None:
             return
         chance = share_of(advised, advised.order)
-        if self._counted is None or chance > self._counted[2]:
+        if self._counted is None or chance > self._counted.chance:
             games = advised.chances[advised.order].branches
-            self._counted = self._setting(aim, held), games, chance
+            self._counted = CountedPlan(self._setting(aim, held), games, chance)
             self.ask_exec()
 
     def order(self, setting: PlanSetting) -> words.FireOrder | None:
@@ -262,7 +271,7 @@ class FirePlanDraft:
         """What the exec says; he must have been asked."""
         execs = self.execs
         number = self._number_of(execs.aim)
-        games = 0 if self._counted is None else self._counted[1]
+        games = 0 if self._counted is None else self._counted.games
         return words.advice_words(self.by_aims(), number, execs.aim, execs.held, games)
 
     def chances_words(self, held: int, advised: Recommendation, differs: bool, more: bool) -> str:

@@ -56,13 +56,14 @@ def shot_hits(roll: Roll) -> Hits:
 
 @lru_cache(maxsize=65536)
 def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
-    hits = [0.0] * 4
+    hits = [0.0] * 3
+    flamed = 0.0
     for key, chance in row_chances(chart, column, shift).items():
         if key == FireResult.FLAMED:
-            hits[3] += chance
+            flamed += chance
         elif key != FireResult.DESTROYED:
             hits[gunnery.HITS[key]] += chance
-    return hits[0], hits[1], hits[2], hits[3]
+    return hits[0], hits[1], hits[2], flamed
 
 
 def hits_of(plane: Plane) -> Hits:
@@ -114,7 +115,7 @@ def ship_with(play: Play, **changes: Any) -> Play:
 
 
 def by_state(play: Play, of: Callable[[str], V]) -> tuple[V, V, V, V]:
-    """What follows from the state of a plane, by its hits: 0, 1, 2, flamed."""
+    """The values of a function ``of`` the state of a plane, by its hits: 0, 1, 2, flamed."""
     damaged = play.tables.numbers.hits_damaged
     first, second, third = (
         of(PLANE_DAMAGED if hits >= damaged else UNDAMAGED) for hits in range(3)
@@ -153,7 +154,8 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
             hit = dive.get("hit", 0.0) * damage_costs.hit_cost(measure, section, fresh)
-            return hit + dive.get("near_miss", 0.0) * near + (weapon if state != SHOT_DOWN else 0.0)
+            by_dive = hit + dive.get("near_miss", 0.0) * near
+            return by_dive + weapon if state != SHOT_DOWN else by_dive
 
         known[key] = by_state(play, damage_in)
         return known[key]
@@ -183,9 +185,9 @@ def weights_of(threat: Hits, hits: Hits) -> Hits:
 class PlaneOdds(msgspec.Struct, frozen=True):
     """The chances of one plane under its orders.
 
-    ``hits`` are those of 0, 1, 2 hits, flamed, destroyed; ``miss``, ``near_miss`` and ``hit`` those
-    of its dive (they add up to the chance that it dives); ``weapon`` those of its special attack by
-    result; ``sections`` the chance of a hit on each section.
+    ``hits`` are the chances of 0, 1, 2 hits, flamed, destroyed. ``miss``, ``near_miss`` and ``hit``
+    are those of its dive; they add up to the chance that it dives. ``weapon`` are those of its
+    special attack by result, ``sections`` those of a hit on each section.
     """
 
     plane: int
@@ -198,10 +200,12 @@ class PlaneOdds(msgspec.Struct, frozen=True):
 
 
 class WaveOdds(msgspec.Struct, frozen=True):
-    """The chances of a wave's dives: of 0, 1, 2 ... hits on each section, and each plane's.
+    """The chances of a wave's dives: those of each plane, and those of 0, 1, 2 ... hits on each
+    section.
 
-    ``coming`` are the chances, by plane number, that the wave lasts until its dive; planes without
-    an entry are certain to come.
+    ``shares`` are the shares of table 11 that name each compartment, by section. ``coming`` are the
+    chances, by plane number, that the wave lasts until its dive; planes without an entry are certain
+    to come.
     """
 
     planes: tuple[PlaneOdds, ...]
@@ -227,24 +231,25 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
     """A plane under the fire of some slots."""
     hits = after_orders(play, plane, slots)
     dives = by_state(play, lambda state: dive_chances(play, plane, state))
-    summed = {
+    printed = {
         key: sum(chance * dive.get(key, 0.0) for chance, dive in zip(hits, dives, strict=True))
         for key in ("miss", "near_miss", "hit")
     }
+    hit = printed["hit"]
+    if hit:
+        hit *= 1.0 - spared_of(play, plane)
     armed = sum(hits[:3])
-    strikes = 1.0 - spared_of(play, plane) if summed["hit"] else 1.0
-    hit = summed["hit"] * strikes
     weapon: Chances = {}
     for row, chance in weapon_outcomes(play, plane):
         weapon[row["result"]] = weapon.get(row["result"], 0.0) + chance * armed
     return PlaneOdds(
-        plane.number,
-        (*hits, max(0.0, 1.0 - sum(hits))),
-        summed["miss"] + summed["hit"] - hit,
-        summed["near_miss"],
-        hit,
-        weapon,
-        {section: share * hit for section, share in sections_struck(play, plane).items()},
+        plane=plane.number,
+        hits=(*hits, max(0.0, 1.0 - sum(hits))),
+        miss=printed["miss"] + printed["hit"] - hit,
+        near_miss=printed["near_miss"],
+        hit=hit,
+        weapon=weapon,
+        sections={section: share * hit for section, share in sections_struck(play, plane).items()},
     )
 
 
@@ -260,6 +265,7 @@ def spared_of(play: Play, plane: Plane) -> float:
 
 
 def _chance_of(chart: Chart, kind: type[Effect]) -> float:
+    """The chance that a roll on a chart has an effect of a kind."""
     return sum(share for effect, share in effects_of(chart) if isinstance(effect, kind))
 
 
@@ -288,9 +294,8 @@ def how_many(each: Iterable[float]) -> tuple[float, ...]:
     for chance in each:
         chances.append(0.0)
         for number in range(len(chances) - 1, -1, -1):
-            chances[number] = chances[number] * (1 - chance) + (
-                chances[number - 1] * chance if number else 0.0
-            )
+            one_more = chances[number - 1] * chance if number else 0.0
+            chances[number] = chances[number] * (1 - chance) + one_more
     return tuple(chances)
 
 

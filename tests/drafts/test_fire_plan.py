@@ -7,7 +7,7 @@ import pytest
 
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
 from picket_duty.game import Game
-from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans
+from picket_duty.odds.aims import EVERY_AIM, Advice, Aim, AimPlans
 from picket_duty.odds.orders import is_fighters
 from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name
 from picket_duty.requests import Choice, Illegal
@@ -50,7 +50,7 @@ def test_rows_are_the_aims_then_the_execs_plan_then_the_players_own(
     assert [row.number for row in draft.rows()] == [*range(1, len(aims) + 1)]
     assert not any(row.is_set for row in draft.rows())
     slot = next(iter(draft.choice.slots))
-    monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, {slot: 1}))
+    monkeypatch.setattr(AimPlans, "advised", lambda plans: Advice(None, 0, {slot: 1}))
     own = len(aims) + 1
     assert not draft.choose(own), "he has not named it"
     draft.ask_exec()

@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import Advice, Aim, AimPlans
 from picket_duty.odds.orders import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.fire_plan import (
@@ -359,7 +359,7 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(
 ) -> None:
     game = aims_plan()
     own = dict(list(exec_answer(game.play, game.request).items())[1:])
-    monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
+    monkeypatch.setattr(AimPlans, "advised", lambda plans: Advice(None, 0, own))
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
         number = len(view.draft.aims.offered()) + 1
