@@ -202,14 +202,14 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     for hit in hits:
         row = rows[hit.side] if hit.side in rows else rows[""]
         row.write(f"*{hit.label}", _column(deck, hit))
-    lines = [_hit_line(rows, STARBOARD)]
+    lines = [_hit_words(rows, STARBOARD)]
     lines.append(f"bow       {plan.rows[len(plan.rows) // 2].rstrip()}")
     if rows[""].taken:
-        lines.append(_hit_line(rows, ""))
-    return *lines, _hit_line(rows, PORT), _section_names(deck)
+        lines.append(_hit_words(rows, ""))
+    return *lines, _hit_words(rows, PORT), _section_names(deck)
 
 
-def _hit_line(rows: Mapping[str, _HitRow], side: str) -> str:
+def _hit_words(rows: Mapping[str, _HitRow], side: str) -> str:
     return f"{SIDES[side]}{''.join(rows[side].cells).rstrip()}"
 
 
