@@ -91,7 +91,7 @@ def _of_the_fight(autoplay: Autoplay) -> list[Headline]:
 
 
 def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline]:
-    """The damage control of the phase, or what the ``events`` since the order tell of it."""
+    """The damage control of the phase, or what the ``events`` since the order say of it."""
     if control := _latest(autoplay, headlines.CONTROL_OVER):
         return control
     told = _latest(autoplay, headlines.DECLARES)

@@ -27,7 +27,7 @@ def test_the_sunset_dr_is_rolled_on_its_own_chart():
 #: A lead of 5 with three full units, a whole battalion, against 4 with one more on TEM 2.
 VALUES = (5, 3, 0, 1, 4, 1, 2)
 ATTACK = ("pass", "assault", "yes", *VALUES, "no")
-RP = "RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+RP = "RP; each point flips two reduced units or rebuilds one unit at reduced strength"
 #: Played by hand: the options, then the steps.
 PLAYED = {
     "the first day begins with a Japanese impulse": (
@@ -138,27 +138,27 @@ PLAYED = {
         until | spend points
         do | yes
         see | says |
-            The Japanese player has 1 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            The Japanese player has 1 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength |
-            The American player has 3 RP. Each point flips two reduced units or rebuilds one unit at reduced strength
+            The American player has 3 RP; each point flips two reduced units or rebuilds one unit at reduced strength
         see | advantage | japanese
         see | unsaid |
-            ['The American player has 4 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            ['The American player has 4 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength']
         until | spend points | 2
         do | no
         see | says |
-            ['The American player has 4 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            ['The American player has 4 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength']
         see | unsaid |
-            ['The Japanese player has 0 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            ['The Japanese player has 0 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength']
         until | supply | 3
         do | 16 | 0
         until | spend points | 3
         do | no
         see | says |
-            ['The Japanese player has 0 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            ['The Japanese player has 0 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength']
         """,
     ),
@@ -258,7 +258,7 @@ PLAYED = {
         until | spend points
         do | no
         see | says |
-            ['The American player has 1 RP. Each point flips two reduced units or rebuilds one unit at reduced \
+            ['The American player has 1 RP; each point flips two reduced units or rebuilds one unit at reduced \
                 strength']
         """,
     ),

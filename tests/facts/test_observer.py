@@ -102,7 +102,7 @@ def test_a_bomb_close_aboard_is_a_near_miss():
         strike(0, "miss"),
     )
     (only_wave,) = facts.days[0].phases[0].waves
-    assert plane_fate_words(only_wave.planes[0]) == "weapon exploded close aboard, missed"
+    assert plane_fate_words(only_wave.planes[0]) == "weapon exploded close aboard, dive missed"
     assert "Bomb from Zeke exploded close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)

@@ -367,7 +367,7 @@ def test_a_standing_order_answers_without_asking():
 def test_officers_in_command_call_and_continue_at_enter():
     game = new_game(scenario=3, seed=9)
     _, output = talk(game, "orders officers command", "fire", "orders bad one", *[""] * 20)
-    assert "Captain, we are hit. Press Enter to leave it to your officers" in output
+    assert "Captain, we are hit. Press Enter to let your officers continue" in output
     assert "! fire: there is nothing to decide or roll now" in output
     assert "! Unknown standing order 'bad one'. Type one of: routine, " in output
     assert game.over

@@ -196,7 +196,7 @@ class RadarPlot(ViewPanel):
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with the waves to come and the meaning of
-        the signs in the corners.
+        the symbols in the corners.
         """
         view = self.view
         left = frame.x // ACROSS - plan[0] // 2
