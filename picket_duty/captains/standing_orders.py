@@ -27,7 +27,6 @@ from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.fire import ship_with
-from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
 from picket_duty.odds.roll_odds import chance
 from picket_duty.odds.round_risk import round_risk
@@ -52,8 +51,6 @@ CLOSE = 1 / 3
 #: The player is asked about an emergency if it lowers the chance that the ship sinks or must leave
 #: in this round by at least so much. At a chance of 1 in 6 it hardly ever does.
 RISK_TO_ASK = 0.06
-#: Without a wave to come, planes are expected if another raid today is at least so likely.
-RAID_TO_ASK = 0.5
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -155,18 +152,14 @@ def _may_run_dry(play: Play) -> bool:
     return drawn is not None and drawn.none_left > 0.0
 
 
-def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """Doctrine's answer, but the player is asked if an emergency may save the ship and planes are
-    expected, which would meet silent guns.
+def _declare(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """Yes if no plane can come while the guns are silent. Otherwise, the player is asked if an
+    emergency may save the ship; if not, the guns stay manned.
     """
-    waves = play.state.air.waves
-    if reasons_to_return(play) and not waves:
-        # She leaves at the end of the phase, so no plane comes while the guns are silent.
+    must_leave = reasons_to_return(play) and not play.state.air.waves
+    if must_leave or doctrine.quiet_until_turn_end(play):
         return YES
-    expects_planes = waves or raid_later_today(play) >= RAID_TO_ASK
-    if expects_planes and _risk_averted(play) >= RISK_TO_ASK:
-        return None
-    return doctrine.decide_declaration(play, choice)
+    return None if _risk_averted(play) >= RISK_TO_ASK else NO
 
 
 def _risk_averted(play: Play) -> float:

@@ -248,21 +248,19 @@ def test_the_routine_leaves_real_decisions_to_the_captain():
 
 
 @cases("""
-    fires                    | hull | captain | wave  | raid | asked
-    {'aft': 3}               | 6    | 0       | True  | 0.0  | True
-    {'aft': 3}               | 6    | 1       | True  | 0.0  | True
-    {'aft': 3}               | 6    | -2      | True  | 0.0  | False
-    {'aft': 2}               | 6    | 0       | True  | 0.0  | False
-    {'aft': 2, 'forward': 2} | 6    | 2       | True  | 0.0  | False
-    {'aft': 2}               | 1    | 0       | True  | 0.0  | True
-    {}                       | 1    | 0       | True  | 0.0  | False
-    {'aft': 3}               | 6    | 0       | False | 0.5  | True
-    {'aft': 3}               | 6    | 0       | False | 0.4  | False
+    fires                    | hull | captain | wave  | asked
+    {'aft': 3}               | 6    | 0       | True  | True
+    {'aft': 3}               | 6    | 1       | True  | True
+    {'aft': 3}               | 6    | -2      | True  | False
+    {'aft': 2}               | 6    | 0       | True  | False
+    {'aft': 2, 'forward': 2} | 6    | 2       | True  | False
+    {'aft': 2}               | 1    | 0       | True  | True
+    {}                       | 1    | 0       | True  | False
+    {'aft': 3}               | 6    | 0       | False | True
     """)
-def test_an_emergency_is_the_players_if_it_may_save_the_ship_while_planes_are_expected(
-    fires, hull, captain, wave, raid, asked, monkeypatch
+def test_an_emergency_is_the_players_if_it_may_save_the_ship_while_planes_may_come(
+    fires, hull, captain, wave, asked
 ):
-    monkeypatch.setattr(standing_orders, "raid_later_today", lambda _play: raid)
     game = fresh("emergency declaration", scenario=2)
     ship = game.play.ship
     ship.deck_fires = dict(fires)
@@ -270,7 +268,7 @@ def test_an_emergency_is_the_players_if_it_may_save_the_ship_while_planes_are_ex
     ship.crew["captain"].value = captain
     game.state.air.waves = [game.state.air.planes] if wave else []
     given = answer(game, ROUTINE)
-    assert given == (None if asked else decide(game.play, game.request))
+    assert given == (None if asked else "no")
     assert answer(game, StandingOrders()) is None
 
 

@@ -379,7 +379,7 @@ def _routine_row(standing: StandingOrders) -> FormRow:
             YES: (
                 "Your officers handle maneuvers, damage control, and fire plans that leave no "
                 "choice. They ask you whether to declare an emergency if it may save the ship "
-                "while planes are expected, whether to maneuver if that may use up the fuel, and "
+                "while planes may come, whether to maneuver if that may use up the fuel, and "
                 "what the men should do if a section is shorthanded."
             ),
             NO: "You make every decision, as in the board game.",
