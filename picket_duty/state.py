@@ -224,6 +224,9 @@ US_WIN = "us_win"
 JAPANESE_WIN = "japanese_win"
 DRAW = "draw"
 RECORD = "record"
+#: What became of a ship that is gone for good (``Ship.fate``).
+SUNK = "sunk"
+REAR = "returned to rear"
 #: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship
 #: lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (

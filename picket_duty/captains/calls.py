@@ -15,7 +15,7 @@ from picket_duty.events import Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules import upkeep
-from picket_duty.rules.campaign import SUNK
+from picket_duty.state import SUNK
 
 #: Reasons why the officers in command call the captain; a headline explains each.
 STRUCK = "we are hit"

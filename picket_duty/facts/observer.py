@@ -47,8 +47,7 @@ from picket_duty.facts.whole_game import GameFacts, OfficerRecord
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import Request, Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship, date_in_label
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, SUNK, Officer, Ship, date_in_label
 
 CAPTAIN = "captain"
 ENGINEER = "engineering_officer"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from picket_duty.events import JsonObject
 from picket_duty.game import Game
 from picket_duty.rules import campaign
-from picket_duty.state import CAMPAIGN, State
+from picket_duty.state import CAMPAIGN, SUNK, State
 
 
 def result_of(game: Game) -> JsonObject:
@@ -20,7 +20,7 @@ def result_of(game: Game) -> JsonObject:
         "level": setup.level,
         "seed": setup.seed,
         "outcome": state.outcome or None,
-        "afloat": state.ship.fate != campaign.SUNK,
+        "afloat": state.ship.fate != SUNK,
         "on_station": state.on_station,
         "days": records.days,
         "phases": records.phases,

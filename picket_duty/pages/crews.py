@@ -13,9 +13,8 @@ from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Fields, Heading, Items, Page, Paragraph, Row, Space, styled
 from picket_duty.pages.ships import ship_when_ready
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import Setup, Ship, State
+from picket_duty.state import SUNK, Setup, Ship, State
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.english import count, title_case
 from picket_duty.text.log import log_line

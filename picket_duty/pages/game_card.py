@@ -24,13 +24,13 @@ from picket_duty.pages.blocks import Heading, Page, Paragraph, Space, styled
 from picket_duty.pages.luck_report import contributions
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
-from picket_duty.rules.campaign import SUNK, stages_held
+from picket_duty.rules.campaign import stages_held
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
-from picket_duty.state import SCENARIO, Setup, State
+from picket_duty.state import SCENARIO, SUNK, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.dates import date_words
 from picket_duty.text.english import count, listed, percent

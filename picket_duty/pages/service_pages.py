@@ -19,9 +19,8 @@ from picket_duty.pages.blocks import (
     Space,
     Text,
 )
-from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves import service_record
-from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, REAR, RECORD, SCENARIO, SUNK, US_WIN
 from picket_duty.text.dates import spell_words
 from picket_duty.text.english import count, listed
 from picket_duty.text.names import RESULTS, option_words, result_words

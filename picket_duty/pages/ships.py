@@ -16,10 +16,9 @@ from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Columns, Fields, Grid, Heading, Page, Row, Space, Text, styled
 from picket_duty.rules.anchorage import refitted
-from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import LOST, POSTS, SECTIONS, Ship, State
+from picket_duty.state import LOST, POSTS, REAR, SECTIONS, SUNK, Ship, State
 from picket_duty.text.campaign_progress import stakes_words
 from picket_duty.text.dates import short_date
 from picket_duty.text.english import listed, signed

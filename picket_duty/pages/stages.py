@@ -8,9 +8,8 @@ from picket_duty.facts import Day, Fate, campaign_days, count_records, facts_of,
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Fields, Grid, Heading, Page, Paragraph, Row, Text
-from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honors_words
-from picket_duty.state import LOST, DayRecord
+from picket_duty.state import LOST, SUNK, DayRecord
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.dates import naval_date, short_date, spell_words
 from picket_duty.text.english import listed, title_case

@@ -29,10 +29,10 @@ from picket_duty.pages.html_format import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, ships_of
 from picket_duty.paths import SaveError, data_folder
-from picket_duty.rules.campaign import SUNK, stages_held
+from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
-from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
+from picket_duty.state import POSTS, RECORD, SCENARIO, SUNK, Ship, State
 from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
 from picket_duty.text.dates import date_in_sentence, day_name, naval_date, plain_day
 from picket_duty.text.deck_log import arrival_words, departure_words, stores_fields, storm_words

@@ -22,7 +22,9 @@ from picket_duty.state import (
     JAPANESE_WIN,
     LOST,
     PHASES,
+    REAR,
     RECORD,
+    SUNK,
     US_WIN,
     Ship,
     Stage,
@@ -31,8 +33,6 @@ from picket_duty.state import (
 )
 
 ONE_DAY = datetime.timedelta(days=1)
-SUNK = "sunk"
-REAR = "returned to rear"
 
 
 def data_of(play: Play) -> CampaignData | None:

@@ -15,7 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import SECONDARY, FighterSlot, slot_named, split_id
 from picket_duty.book.limits import CHIT, STATIONS
 from picket_duty.book.vocabulary import Sky, Track
-from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
+from picket_duty.rules import anchorage, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
 from picket_duty.setup import MOST_DAYS
 from picket_duty.state import Setup, Ship, State, date_in_label
@@ -90,7 +90,7 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     for ship in (state.ship, *state.squadron):
         yield from _named_aboard(ship)
     for ship in (state.ship, *state.squadron, *state.lost):
-        yield "fate", [ship.fate], ("", campaign.SUNK, campaign.REAR)
+        yield "fate", [ship.fate], ("", game_state.SUNK, game_state.REAR)
         yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], game_state.POSTS
         phases = [officer.phase.partition("/")[2] for officer in ship.fallen]
         yield "phase", phases, game_state.PHASES

@@ -39,8 +39,7 @@ from picket_duty.facts.damage import is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import Ship
+from picket_duty.state import SUNK, Ship
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.english import listed, ordinal_words, title_case
 from picket_duty.text.fact_rows import entry_words, impact_fields, impact_row, shooter_words

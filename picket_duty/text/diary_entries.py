@@ -17,9 +17,8 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, Remark, Sky
 from picket_duty.dice import number_of
 from picket_duty.game import Game
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import day_reached
-from picket_duty.state import PHASES, Ship
+from picket_duty.state import PHASES, SUNK, Ship
 from picket_duty.text.dates import plain_day
 from picket_duty.text.deck_log import (
     clauses,

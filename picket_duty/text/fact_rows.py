@@ -28,9 +28,8 @@ from picket_duty.facts import (
     ShotResult,
     TrackLoss,
 )
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import CHIEFS, SHOT_DOWN
+from picket_duty.state import CHIEFS, SHOT_DOWN, SUNK
 from picket_duty.text.dates import PHASE_HOURS, short_date
 from picket_duty.text.english import count, listed
 from picket_duty.text.names import (

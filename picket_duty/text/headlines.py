@@ -15,8 +15,7 @@ from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, 
 from picket_duty.facts import Impact, facts_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import UNDAMAGED
+from picket_duty.state import SUNK, UNDAMAGED
 from picket_duty.text.english import listed
 from picket_duty.text.fact_rows import fact_of, impact_fields, impact_row
 from picket_duty.text.names import (

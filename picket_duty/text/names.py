@@ -15,9 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, split_id
 from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
-from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.rules.gunnery import level_of
-from picket_duty.rules.records import day_reached
+from picket_duty.state import REAR, SUNK
 from picket_duty.text.dates import date_words, label_words
 from picket_duty.text.english import count, listed, title_case
 from picket_duty.text.phrases import cases, phrase, words
@@ -220,6 +218,9 @@ def short_plane_words(plane: game_state.Plane) -> str:
     """
     where = f"{plane.bearing:03d}{plane.altitude}"
     if plane.special:
+        # Not loaded for the menu.
+        from picket_duty.rules.gunnery import level_of
+
         where = f"with {WEAPONS[plane.weapon]}, {level_of(plane)}"
     words = f"{plane_number(plane.number)} {plane.type} {where}"
     if plane.hits:
@@ -253,6 +254,9 @@ def house_words(options: Collection[str], tables: Tables) -> str:
 
 def phase_words(state: game_state.State, tables: Tables) -> str:
     """Day and phase of the game in a few words; at its end, those of its last day."""
+    # Not loaded for the menu.
+    from picket_duty.rules.records import day_reached
+
     last = day_reached(state, tables)
     if state.outcome and last < state.date:
         return label_words(game_state.label_of(last, len(game_state.PHASES) - 1))

@@ -16,8 +16,7 @@ from picket_duty.book.vocabulary import Track
 from picket_duty.events import Leave, Loss
 from picket_duty.facts import Day, OfficerRecord, Side, weapon_hits
 from picket_duty.game import Game
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
+from picket_duty.state import CAMPAIGN, POSTS, SUNK, DayRecord, Setup, Ship, State
 from picket_duty.text import dates, english, names
 from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.phrases import card_words, phrase, words

@@ -9,13 +9,14 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.events import Crew
 from picket_duty.facts import Fate, Phase, PlaneCounts, count_records
-from picket_duty.rules.campaign import SUNK, stages_held
+from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
     CAMPAIGN,
     DAMAGED,
     PORT,
     STARBOARD,
+    SUNK,
     WORKING,
     Compartment,
     DayRecord,

@@ -19,8 +19,7 @@ from picket_duty.facts import Impact, Observer, ShotResult, count_planes, damage
 from picket_duty.facts.damage import DamageEntry, TrackLoss
 from picket_duty.facts.waves import is_impact
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, Setup
+from picket_duty.state import CAMPAIGN, SUNK, Setup
 from picket_duty.text.dates import label_words
 from picket_duty.text.english import count, listed, title_case
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row

@@ -15,8 +15,8 @@ from picket_duty.book.vocabulary import DECLARATION, DamageEffect
 from picket_duty.events import Control, Crew, Damage, Event, Leave, Loss
 from picket_duty.facts import Fate, Impact, Phase, PlaneReport, WaveReport, count_planes, damage_of
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK, stage_result
-from picket_duty.state import SHOT_DOWN, Ship, State
+from picket_duty.rules.campaign import stage_result
+from picket_duty.state import SHOT_DOWN, SUNK, Ship, State
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.english import count
 from picket_duty.text.fact_rows import damage_list, damage_words

@@ -23,11 +23,10 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.rules.records import days_over
 from picket_duty.setup import is_players
-from picket_duty.state import QUIET, date_in_label
+from picket_duty.state import QUIET, SUNK, date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
     card_brief,

@@ -15,8 +15,7 @@ from picket_duty.book.deck import Deck
 from picket_duty.dice import mix
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polygon, Polyline
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import SECTIONS, Ship
+from picket_duty.state import SECTIONS, SUNK, Ship
 from picket_duty.text.styled_text import Line
 from picket_duty.tui.deck_plan import LOST, condition_of, deck_of, section_ends
 from picket_duty.tui.glyphs import Glyphs

@@ -26,9 +26,8 @@ from picket_duty.pages.ships import READY, closing_state, duty_status, ships_of,
 from picket_duty.pages.ships_served import ships_served
 from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import honors_words
-from picket_duty.state import DayRecord
+from picket_duty.state import REAR, SUNK, DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.dates import plain_day
 from picket_duty.text.diary_entries import closing_sentence

@@ -24,8 +24,8 @@ from picket_duty.pages.game_card import (
     waves_of,
 )
 from picket_duty.pages.report import ReportError
-from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.replay_code import read_code
+from picket_duty.state import SUNK
 from tests.analysis.whole import analyze_game
 from tests.games import HOUSE_RULES, TABLES
 from tests.saves.games import played, saved

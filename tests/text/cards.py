@@ -30,8 +30,7 @@ from picket_duty.events import (
 from picket_duty.facts import Fate, Observer, TrackLoss, WaveReport
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import Ship
+from picket_duty.state import SUNK, Ship
 from picket_duty.text import headlines
 from picket_duty.text.cards import card_due, plain_card_lines
 from picket_duty.text.headlines import Headline, headlines_since

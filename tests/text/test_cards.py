@@ -21,7 +21,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
 from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
+from picket_duty.state import SUNK
 from picket_duty.text import headlines
 from picket_duty.text.action_report import lessons
 from picket_duty.text.cards import plain_report_lines, report_due

@@ -11,8 +11,7 @@ from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, WaveBegun
 from picket_duty.requests import ONE, Choice, Option, Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import GONE, UNDAMAGED
+from picket_duty.state import GONE, SUNK, UNDAMAGED
 from picket_duty.text import turning_points
 from picket_duty.text.chances import (
     AFLOAT,

@@ -14,14 +14,13 @@ from picket_duty.facts.campaign_days import period_days, periods_over
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import (
     start_save,
 )
 from picket_duty.saves.daily_watch import start_or_resume
 from picket_duty.saves.service_record import record_game
 from picket_duty.setup import COMMANDED
-from picket_duty.state import State
+from picket_duty.state import SUNK, State
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.scenes import ASK
 from picket_duty.tui.screens.replay import Playback

@@ -30,10 +30,9 @@ from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.pages.fire_plan import FireOrder
 from picket_duty.requests import ASSIGN, Choice, Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
-from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS
+from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS, SUNK
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import phase_over, plain_card_lines
 from picket_duty.text.dates import label_words, short_date

@@ -20,8 +20,8 @@ from picket_duty.game import Game
 from picket_duty.pages.phases import today_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
-from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import COMMANDED
+from picket_duty.state import SUNK
 from picket_duty.text.cards import card_due, over_line
 from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.status import damage_lines

@@ -29,9 +29,8 @@ from picket_duty.pages.war_diary import (
     ship_blocks,
     ships_with_days,
 )
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
-from picket_duty.state import DayRecord
+from picket_duty.state import SUNK, DayRecord
 from picket_duty.text.historical_record import day_title
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words

@@ -23,9 +23,8 @@ from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import fight_words, handled_words, orders_page, rules_clauses
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.state import ATTACKED, LOST, POSTS, QUIET, US_WIN, Stage
+from picket_duty.state import ATTACKED, LOST, POSTS, QUIET, SUNK, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.english import percent

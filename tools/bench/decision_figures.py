@@ -40,9 +40,8 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.rules import anchorage, control, gunnery, upkeep
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.state import Ship
+from picket_duty.state import SUNK, Ship
 
 #: The value of a figure in a playout; None if its condition was not met.
 Found = Callable[[Sequence[Event], Game], float | None]

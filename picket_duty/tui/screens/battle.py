@@ -26,11 +26,10 @@ from picket_duty.captains import deciders, standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.state import date_in_label
+from picket_duty.state import SUNK, date_in_label
 from picket_duty.text import headlines
 from picket_duty.text.chances import Chance, Recommendation, counting_words
 from picket_duty.tui import scenes

@@ -15,7 +15,7 @@ from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.game_card import against_history
 from picket_duty.pages.ships import closing_state, ship_record
-from picket_duty.rules.campaign import SUNK
+from picket_duty.state import SUNK
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.deck_plan import deck_plan

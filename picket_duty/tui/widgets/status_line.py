@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from picket_duty.rules.anchorage import reasons_to_return
-from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, PATROL
+from picket_duty.state import CAMPAIGN, PATROL, SUNK
 from picket_duty.text.names import phase_words
 from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.lines import cell_len, cut
