@@ -32,7 +32,12 @@ AROUND = 2
 
 
 class ChanceCurveScreen(Page[None]):
-    """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
+    """The curve of a game with its moments; ``open_moment`` is called for the chosen one.
+
+    A moment is a big swing of the chance or, in the other list, an order that differed from
+    doctrine's. The analysis calls ``show_news`` as it progresses; its ``drawn`` is the curve as far
+    as it is known, its ``result`` the complete one.
+    """
 
     BINDINGS: ClassVar = [
         bind(
@@ -100,6 +105,8 @@ class ChanceCurveScreen(Page[None]):
 
     def show_news(self) -> None:
         """Show the curve and the moments known so far."""
+        # Moments count from the start of the stage that is analyzed, the items from that of the
+        # game.
         items = [
             Item(
                 str(self.analysis.before + moment.answers),
@@ -147,6 +154,7 @@ class ChanceCurveScreen(Page[None]):
         return self.here - self.analysis.before
 
     def _detail(self) -> list[Block]:
+        """The moment selected, in full; without one, what the orders still wait for."""
         analysis = self.analysis
         listed = self._listed()
         place = self.query_one(ItemList).index
@@ -169,7 +177,9 @@ class ChanceCurveScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open a swing; an order is played out twice first, if its game can be."""
+        """Open the game at a swing. For an order, show first how the game goes on from it with the
+        order and with doctrine's, if this game can be played out.
+        """
         answers = int(event.item.value)
         game = self.analysis.entire
         if not self.in_orders or game is None or not can_play_twice(game):
@@ -209,6 +219,7 @@ class ChanceCurveScreen(Page[None]):
         self.app.push_screen(LuckScreen(self.analysis.game))
 
     def _listed(self) -> list[Moment]:
+        """The orders or the swings, whichever are listed now, as far as they are known."""
         if self.analysis.result is None:
             return []
         if self.in_orders:
