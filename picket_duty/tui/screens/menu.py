@@ -160,8 +160,11 @@ class MenuScreen(Page[None]):
         #: Whether the program opens with a game above the menu, which is then built when first
         #: shown.
         self._covered = covered
+        #: The games in progress, the latest first, at most two: more need only be known to exist.
         self._newest: list[SaveInfo] = []
+        #: The status of the only game in progress, empty until its save is read.
         self._status = ""
+        #: Whether the menu was in front before.
         self._begun = False
         #: Whether the first battle has been won; until then it is the first entry.
         self._lesson_won = False
@@ -209,12 +212,15 @@ class MenuScreen(Page[None]):
         self._fit_title()
 
     def _fit_title(self) -> None:
+        """Leave the title the rows that the list and the key line do not need."""
         for entries in self.query(ItemList):
             self.query_one(Title).styles.max_height = max(
                 WORDS, self.size.height - len(entries.items) - 1
             )
 
     def _look(self, save: SaveInfo) -> None:
+        """Read the save of the only game in progress, and add its status to the menu."""
+
         def show(status: str) -> None:
             if self._newest:
                 self._status = status
@@ -287,6 +293,7 @@ class MenuScreen(Page[None]):
             load("picket_duty.tui.screens.open_games:resume_game")(self.app, self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
+        """The latest two games in progress."""
         from picket_duty.saves import latest_saves
 
         tables = self.context.tables

@@ -49,8 +49,8 @@ class OddsScreen(TextPage[None]):
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so
         far.
 
-        ``live`` works out the recommendation for a decision between options, for the screen below,
-        too.
+        ``live`` works out the recommendation for a decision between options; the battle screen,
+        which started it, shows it too.
         """
         super().__init__()
         self.game = game
@@ -102,7 +102,11 @@ Show = Callable[[Choice, "DecisionAnalysis"], None]
 
 
 class LiveRecommendation:
-    """Analyzes the decision on a screen and shows the figures by ``show``."""
+    """Analyzes the decision on a screen and shows the figures by ``show``.
+
+    The battle screen has one for all its decisions: ``about`` starts the analysis of one after a
+    pause, ``rest`` ends it. Meanwhile the figures are polled, and shown when they are news.
+    """
 
     def __init__(
         self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show
@@ -114,9 +118,13 @@ class LiveRecommendation:
         self._analyzer = analyzer
         #: Who is shown the figures.
         self.shows = [show]
+        #: The pause before the analysis; kept until the analysis ends.
         self._timer: Timer | None = None
+        #: The analysis that runs.
         self._question: DecisionAnalysis | None = None
+        #: The last decision with figures, and its analysis, which may have ended.
         self._latest: tuple[Choice, DecisionAnalysis] | None = None
+        #: The figures shown last.
         self._shown: Mapping[str, Chance] = {}
 
     def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
@@ -154,10 +162,12 @@ class LiveRecommendation:
         self._timer = self._question = None
 
     async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
+        """Start the analysis, and show its figures until it ends or another one begins."""
         timer = self._timer
         analyzer = await asyncio.to_thread(self._analyzer)
         if analyzer is not None:
             await asyncio.to_thread(analyzer.prepare)
+        # Starting the processes takes a while: the decision may have been made meanwhile.
         if timer is not self._timer or game.request is not choice:
             return
         if analyzer is None:
