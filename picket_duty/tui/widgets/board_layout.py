@@ -14,7 +14,8 @@ ALL_HEIGHT = 37
 #: The smallest board with two panels beside each other, or one above the other.
 TWO_WIDTH = 98
 TWO_HEIGHT = 34
-#: The columns of the panels on the right, fewer on a board on which plot and ship need them.
+#: The columns of the panels on the right. If plot and ship are joined, they first get the columns
+#: that they need, and the right has fewer, down to the least.
 RIGHT = 45
 LEAST_RIGHT = 39
 JOINED_LEFT = 80
@@ -70,7 +71,7 @@ def places(
     """
     width, height = size
     if large:
-        # Above the first lines of the orders, or above all they want, up to a third of the board.
+        # The orders below it have a quarter of the board, or what they want up to a third.
         orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
         return {
             large: Region(0, 0, width, height - orders),
@@ -82,7 +83,9 @@ def places(
 
 
 def _orders_rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:
-    """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
+    """The rows of the orders: as usual, or as wanted up to MORE_ORDERS more, as long as ``least``
+    rows are left above them.
+    """
     return min(max(usual, min(wanted, usual + MORE_ORDERS)), height - least)
 
 
@@ -90,12 +93,15 @@ def _tabbed(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     usual = ORDERS_ROWS
+    # Unless an order is given with the plot in front, the orders have about two fifths of a low
+    # board.
     if not orders_rows or front != PLOT:
         usual = min(usual, max(LEAST_TABBED, height * 2 // 5 + 1))
     least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
     orders = _orders_rows(usual, orders_rows, height - 1, least)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
+    # With room for two panels, the plot is always one of them.
     second = MOUNTS if front == PLOT else front
     if width >= TWO_WIDTH:
         regions[PLOT] = Region(0, 1, width - RIGHT - 1, top)
@@ -116,6 +122,7 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
     right = width - beside
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
+    # Below the mounts, the ship has what the log leaves; the log takes half, or its least rows.
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
     log = mounts + ship
     return _left(right - 1, height, apart, orders_rows) | {
@@ -127,6 +134,7 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
 
 def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, Region]:
     """The plot, the damage sheet if it is ``apart``, and the orders."""
+    # A higher board gives some of the rows it has to spare to the orders and the damage.
     spare = height - ALL_HEIGHT
     usual = ORDERS_ROWS + min(4, spare // 3)
     damage = APART_DAMAGE + min(1, spare // 4) if apart else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from itertools import chain
@@ -94,7 +95,10 @@ class _Aimed(NamedTuple):
 
 
 class RadarPlot(ViewPanel):
-    """The radar plot with its list of planes, or planes and ship on one board."""
+    """The radar plot with its list of planes, or planes and ship on one board.
+
+    The board screen sets ``may_join``, ``joined`` and ``enlarged`` when it arranges the panels.
+    """
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
@@ -169,6 +173,7 @@ class RadarPlot(ViewPanel):
         """
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
+        # The bow points up; ``down`` is half the length of the ship in dots.
         _, down = frame.axes(0)
         # The dots from which the mounts of the three sections fire, forward, midship and aft.
         points = {
@@ -376,9 +381,11 @@ class RadarPlot(ViewPanel):
         planes = [
             pad(self._plane_line(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes
         ]
-        rows = -(-len(planes) // max(1, width // (LIST_WIDTH + 1)))
+        columns = max(1, width // (LIST_WIDTH + 1))
+        rows = math.ceil(len(planes) / columns)
         if not self.joined or rows > room:
             return []
+        # The planes run down the columns, not along the rows.
         return [[span for each in planes[row::rows] for span in each] for row in range(rows)]
 
     def _list(self, height: int) -> list[Line]:
@@ -496,7 +503,7 @@ def _has_room(cells: Cells, left: int, first: int, lines: list[Line]) -> bool:
 def _draw_fire(
     cells: Cells, frame: Frame, blip: Blip, aimed: _Aimed, guns: dict[str, tuple[int, int]]
 ) -> None:
-    """Draw the lines from the guns to a plane."""
+    """Draw the lines from the guns to a plane, with wider gaps for those that do not fire."""
     silent = {guns[name] for name in aimed.silent}
     firing = {guns[name] for name in aimed.firing}
     cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
