@@ -393,6 +393,7 @@ class BattleScreen(BoardScreen[None]):
             return CardOverBoard(killed_card(scene.killed))
         if scene.kind == scenes.QUIET_DAYS:
             days = [day for day in state.records.daily if day.date >= scene.date]
+            # A day that is under way is not one of the quiet days.
             return CardOverBoard(quiet_card(days[:-1] if state.day_start else days, state))
         if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
@@ -438,6 +439,7 @@ class BattleScreen(BoardScreen[None]):
         # The keys depend on the decision even if the focus stays.
         self.refresh_bindings()
         self.redraw()
+        # A panel that was hidden has no size before the next layout: it is that of the one before.
         wanted.draw_ahead(before.size)
 
     def _give_rows(self, orders: Orders) -> None:
@@ -458,6 +460,7 @@ class BattleScreen(BoardScreen[None]):
         label = self.game.state.label
         kept = board.orders_rows if label == self._rows_kept_in else 0
         self._rows_kept_in = label
+        # At least one row: 0 would mean that no order is given.
         return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
 
     def _update_view(self) -> None:
@@ -549,24 +552,24 @@ class BattleScreen(BoardScreen[None]):
         if held is not None or not self._live.is_about(choice):
             self._live.about(self.game, choice, held)
 
-    def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
+    def _show_chances(self, choice: Choice, analysis: DecisionAnalysis) -> None:
         """Show what the analysis has found so far; ``LiveRecommendation`` calls this as it
         progresses.
         """
         draft = self.view.draft
-        advised = question.in_time(self.game)
+        advised = analysis.in_time(self.game)
         if choice is not self.game.request:
             return
         if choice.kind == ONE:
-            self._show_advice(choice, advised, question.working)
+            self._show_advice(choice, advised, analysis.working)
             return
-        if advised is None or draft is None or draft.aims is None or question.held is None:
+        if advised is None or draft is None or draft.aims is None or analysis.held is None:
             return
-        draft.count(advised, question.held)
-        differs = question.differs(advised.measure)
-        words = draft.chances_words(question.held, advised, differs, question.working)
+        draft.count(advised, analysis.held)
+        differs = analysis.differs(advised.measure)
+        words = draft.chances_words(analysis.held, advised, differs, analysis.working)
         orders = self.query_one(FirePlanPanel)
-        orders.show_chances(question.held, words)
+        orders.show_chances(analysis.held, words)
         self._give_rows(orders)
 
     def _show_advice(self, choice: Choice, advised: Recommendation | None, working: bool) -> None:

@@ -139,6 +139,7 @@ class ChartScreen(Page[None]):
         self.chart = chart
         self.charts = charts
         self.roll: Roll | None = None
+        #: The modifier that the player adds by hand.
         self.added = 0
         #: The roll as your ship would make it now; None outside a game, or if nothing in the game
         #: changes it.
@@ -184,6 +185,7 @@ class ChartScreen(Page[None]):
         width = self.size.width
         if width >= ROOMY:
             width -= PADDING
+        # A blank line is between roll and chart.
         roll.styles.height = len(self.describe_roll(width)) + 1
         roll.redraw()
 
@@ -208,6 +210,7 @@ class ChartScreen(Page[None]):
         chart.scroll_relative(y=way * max(1, chart.size.height - 2), animate=False, immediate=True)
 
     def action_roll(self) -> None:
+        """Roll on the chart; a die with ten faces has 0 to 9."""
         self._resolve(
             tuple(
                 DICE.randrange(10) if face == 10 else DICE.randint(1, face)

@@ -185,11 +185,14 @@ class MenuScreen(Page[None]):
         begun = self._begun
         self._begun = True
         if self._covered and not begun:
+            # The game is about to be shown above the menu.
             return
         if self._covered:
+            # The menu is seen for the first time, so it is built now.
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
         elif begun:
+            # A game or a page above the menu may have changed the saves.
             before = self._newest
             self._newest = self._games()
             self._status = ""

@@ -66,11 +66,11 @@ class OddsScreen(TextPage[None]):
         if self._live is not None:
             self._live.shows.remove(self._show_recommendation)
 
-    def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
-        advised = question.in_time(self.game)
+    def _show_recommendation(self, choice: Choice, analysis: DecisionAnalysis) -> None:
+        advised = analysis.in_time(self.game)
         setup = self.game.state.setup
         if advised is not None:
-            self.recommendation = worded_recommendation(choice, setup, advised, question.working)
+            self.recommendation = worded_recommendation(choice, setup, advised, analysis.working)
         else:
             meanwhile = by_doctrine_words(choice, suggest(self.game))
             self.recommendation = RecommendationText(words=uncounted_words(meanwhile))
@@ -121,7 +121,7 @@ class LiveRecommendation:
         #: The pause before the analysis; kept until the analysis ends.
         self._timer: Timer | None = None
         #: The analysis that runs.
-        self._question: DecisionAnalysis | None = None
+        self._analysis: DecisionAnalysis | None = None
         #: The last decision with figures, and its analysis, which may have ended.
         self._latest: tuple[Choice, DecisionAnalysis] | None = None
         #: The figures shown last.
@@ -157,9 +157,9 @@ class LiveRecommendation:
         """Stop the analysis; what is shown stays on the screen."""
         if self._timer is not None:
             self._timer.stop()
-        if self._question is not None:
-            self._question.stop()
-        self._timer = self._question = None
+        if self._analysis is not None:
+            self._analysis.stop()
+        self._timer = self._analysis = None
 
     async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
         """Start the analysis, and show its figures until it ends or another one begins."""
@@ -173,16 +173,16 @@ class LiveRecommendation:
         if analyzer is None:
             self.rest()
             return
-        self._question = question = analyzer.start(game, held=held)
-        while question is self._question:
+        self._analysis = analysis = analyzer.start(game, held=held)
+        while analysis is self._analysis:
             await asyncio.sleep(LOOK)
-            if question is not self._question:
+            if analysis is not self._analysis:
                 return
-            figures = question.figures()
-            ended = not question.working
+            figures = analysis.figures()
+            ended = not analysis.working
             if ended or is_news(self._shown, figures):
                 self._shown = dict(figures)
-                self._latest = choice, question
+                self._latest = choice, analysis
                 self._show()
             if ended:
                 self.rest()

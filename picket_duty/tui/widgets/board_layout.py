@@ -33,19 +33,20 @@ MOUNT_ROWS = 19
 LEGEND_ROWS = 2
 LEGEND_FROM = 44
 #: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below
-#: the plot under tabs, and below plot and ship as one.
+#: the plot alone, and below plot and ship as one.
 ORDERS_ROWS = 11
 JOINED_ROWS = 16
-#: Least rows of the orders under tabs where no order is given or the plot is not in front; rows of
-#: a damage sheet apart from the plot.
+#: Least rows of the orders under tabs where no order is given or the plot is not in front.
 LEAST_TABBED = 9
+#: Rows of a damage sheet apart from the plot.
 APART_DAMAGE = 12
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
-#: The most rows that orders may take from the panels above them, and the least rows left to those.
+#: The most rows that orders may take from the panels above them.
 MORE_ORDERS = 6
+#: The least rows that orders leave to the panels above them; to a damage sheet in front, which then
+#: shows the ship; to plot and ship as one.
 LEAST_ABOVE = 7
-#: The least rows left to the damage sheet, in which it shows the ship, and to plot and ship as one.
 LEAST_DAMAGE = 9
 LEAST_JOINED = 18
 
@@ -98,8 +99,9 @@ def _tabbed(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     if not orders_rows or front != PLOT:
         usual = min(usual, max(LEAST_TABBED, height * 2 // 5 + 1))
     least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
-    orders = _orders_rows(usual, orders_rows, height - 1, least)
-    top = height - orders - 1
+    below_tabs = height - 1
+    orders = _orders_rows(usual, orders_rows, below_tabs, least)
+    top = below_tabs - orders
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     # With room for two panels, the plot is always one of them.
     second = MOUNTS if front == PLOT else front
@@ -143,6 +145,7 @@ def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, R
     else:
         if orders_rows:
             usual = JOINED_ROWS + min(2, spare // 4)
+        # Plot and ship as one can spare any rows above their least.
         orders = max(usual, min(orders_rows, height - LEAST_JOINED))
     plot = height - damage - orders
     regions = {

@@ -363,6 +363,7 @@ class ChoicePanel(Orders):
         untitled = 0 if self.titled else 1
         selected = self.draft.selected if self.draft is not None else NONE
         row = 0
+        # Without a selection (NONE is below 0), the first option is kept in view.
         if selected < len(self._rows):
             row = self._rows[max(0, selected)] - untitled
         last = self._options_end - untitled - 1 if self.notice else row

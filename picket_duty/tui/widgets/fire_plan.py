@@ -229,6 +229,7 @@ class FirePlanPanel(Orders):
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
         slots = draft.choice.slots
+        # Before an aim is chosen, any plane that a slot reaches shows its chart.
         targets = draft.now.targets or {slot: reached[0] for slot, reached in slots.items()}
         by_chart: dict[str, Roll] = {}
         for slot in sorted(targets, key=lambda slot: not isinstance(slot_named(slot), Gun)):
@@ -316,6 +317,7 @@ class FirePlanPanel(Orders):
             ]
         raid = fire_plan.raid_words(draft.play)
         if len(raid) + 2 + length(ends) > room:
+            # Without room, only the wave is named.
             raid = raid.partition(":")[0]
         return [Span(f" {raid} ", "dim"), *ends]
 
@@ -329,7 +331,9 @@ class FirePlanPanel(Orders):
         return lines
 
     def _aim_row(self, row: fire_plan.PlanRow, columns: str) -> Line:
-        """An aim: its number, and its name and chances in columns."""
+        """An aim: its number, and its name and chances in columns. The row without a number is a
+        plan made gun by gun.
+        """
         mark = self.glyphs.mark if row.is_set else " "
         action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
         style = "plain"
@@ -393,6 +397,7 @@ class FirePlanPanel(Orders):
         notice_rows = max(1, len(notice))
         # The heading of the planes and the sums also take a row each, the sums at least.
         room = height - len(top) - 1 - 1 - len(slots) - notice_rows
+        # They get more only if every plane still has its own.
         sums = sum_lines(draft, width, is_short=room <= len(draft.odds.planes))
         more_sums = len(sums) - 1
         # Two planes always show.
