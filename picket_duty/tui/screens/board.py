@@ -187,6 +187,7 @@ class BoardScreen(Page[Result], CachedBackground):
         self.view.logged = LOG in regions
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)
+            # Of a panel that is alone, the tab is the title.
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in regions
             if name in regions:

@@ -167,7 +167,7 @@ class DayScreen(BattlePage):
         """Simulate the chance after the day, and in its morning, if analysis is on and the player
         sees odds.
         """
-        #: The game as it is after each day whose chance is not known.
+        # The game as it is after each day whose chance is not known.
         unknown: dict[str, Game] = {}
         if self.context.analyzer() is not None and shows_chance(self.game):
             game = self.game

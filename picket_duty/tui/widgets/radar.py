@@ -156,6 +156,7 @@ class RadarPlot(ViewPanel):
         ship = self.view.ship
         tables = self.view.game.tables
         is_damaged = damage_lines(self.view.state, tables) or ship.secondary
+        # Round rings matter more than a large plan, and the words below more than both.
         for most_rows in range(DAMAGE_ROWS if is_damaged else KEY_ROWS, -1, -1):
             below = below_plan(self.view, width, most_rows)
             for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
@@ -201,7 +202,7 @@ class RadarPlot(ViewPanel):
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with the waves to come and the meaning of
-        the symbols in the corners.
+        the symbols in the corners. ``plan`` has the columns and rows of the deck plan.
         """
         view = self.view
         left = frame.x // ACROSS - plan[0] // 2
