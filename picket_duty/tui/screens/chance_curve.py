@@ -89,6 +89,7 @@ class ChanceCurveScreen(Page[None]):
         self._listen()
 
     def _listen(self) -> None:
+        """Show an analysis from now on, and start it unless analysis is off."""
         self.analysis.listeners[self] = self.show_news
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
@@ -177,8 +178,8 @@ class ChanceCurveScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the game at a swing. For an order, show first how the game goes on from it with the
-        order and with doctrine's, if this game can be played out.
+        """Open the game at a swing. For an order, show first how the game ends with the order and
+        with doctrine's, if this game can be played out.
         """
         answers = int(event.item.value)
         game = self.analysis.entire

@@ -323,7 +323,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
                 given[name] = int(text)
             except ValueError:
                 raise ValueError(f"{what} must be a number, not {text!r}") from None
-    # A ship of another class is asked for by her class in place of her name.
+    # A ship of another class is asked for by her class instead of her name.
     if values.get("class", FLETCHER) != FLETCHER:
         given["ship"] = values["class"]
     return given

@@ -39,8 +39,8 @@ SAME = "same"
 def play(app: App[Any], game: AnyGame) -> None:
     """Show a game on its screen, with any notice about its save.
 
-    A kind of game that a package around the core adds has a screen of its own; of the others, a
-    first battle opens as a tutorial.
+    A kind of game that a package around the core adds has its own screen; of the others, a first
+    battle opens as a tutorial.
     """
     context = context_of(app)
     context.playing = game

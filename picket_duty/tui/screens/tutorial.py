@@ -120,7 +120,7 @@ class LessonDice(Dice):
         self.own = game.dice
         self.game = game
         self.script = script
-        # If the game waits for a roll, the dice before these were already told of it.
+        # A roll that the game waits for was taken by the dice before these.
         self._fixed = self._of_script(game.request) if isinstance(game.request, Roll) else None
 
     def begin(self, step: str) -> None:

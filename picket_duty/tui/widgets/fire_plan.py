@@ -59,10 +59,10 @@ class FirePlanPanel(Orders):
     """The order panel for a fire plan: choose an aim and how many fighters are held back, or aim
     gun by gun.
 
-    The exec's advice is a dialogue with the battle screen. When the player asks him, and when the
-    number of fighters held back changes after that, the panel posts ``Advised``. The screen then
-    computes the chances of the aims in the background and calls ``show_chances`` each time it knows
-    more. Escape on the screen calls ``clear_advice``.
+    The panel and the battle screen work out the exec's advice together. When the player asks him,
+    and when the number of fighters held back changes after that, the panel posts ``Advised``. The
+    screen then computes the chances of the aims in the background and calls ``show_chances`` each
+    time it knows more. Escape on the screen calls ``clear_advice``.
     """
 
     class Changed(Message):

@@ -56,8 +56,8 @@ class CachedBackground(Widget):
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Lines of text. A subclass makes its lines for a width and a height in ``draw``.
 
-    Whoever changes what a panel shows calls ``redraw``, which makes the lines again and has Textual
-    paint those that differ. ``titled`` is whether the first line, the heading, is shown.
+    After any change of what a panel shows, ``redraw`` makes the lines again and has Textual paint
+    those that differ. ``titled`` is whether the first line, the heading, is shown.
     """
 
     #: Whether the text can be selected with the mouse and copied.
