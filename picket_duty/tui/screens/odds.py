@@ -134,8 +134,8 @@ class LiveRecommendation:
         self.rest()
         self._shown = {}
         self._latest = None
-        # Beside the messages of the screen: it could not be closed while it waited for processes to
-        # start.
+        # In a worker: the screen handles no message, not even to close, while a handler waits for
+        # processes to start.
         run = partial(self._screen.run_worker, group="recommendation")
         self._timer = self._screen.set_timer(PAUSE, lambda: run(self._ask(game, choice, held)))
 

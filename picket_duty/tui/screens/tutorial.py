@@ -272,9 +272,9 @@ class TutorialScreen(BattleScreen):
         panel = self.query_one(LessonPanel)
         lesson = panel.lesson
         panel.set_class(self.beside, "beside")
-        standing = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
-        panel.display = lesson is not None and not self.closed and (self.beside or standing)
-        panel.now = standing
+        now = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
+        panel.display = lesson is not None and not self.closed and (self.beside or now)
+        panel.now = now
         self._give_rows(self._orders())
         if lesson is None or self.beside:
             panel.styles.offset = (0, 0)

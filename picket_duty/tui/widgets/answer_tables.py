@@ -79,6 +79,7 @@ def outcome_rows(
     )
     head[-1] = head[-1]._replace(style="dim")
     notes = wrap([Span(outcomes.note, "dim")], width, indent=0)
+    # The last row is the answer no; those before it are the answer yes with its outcomes.
     return [[head], rows[:-1], [rows[-1], *notes]]
 
 
