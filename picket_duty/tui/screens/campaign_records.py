@@ -140,8 +140,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
             ],
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
-        # Besides the three plots the screen has four rows, and each plot has four around it, such
-        # as its title and its axis.
+        # Four rows are for the rest of the screen, and four for what is around each plot, such as
+        # its title and its axis.
         rows_each = (self.size.height - 4) // 3
         rows = max(LEAST_ROWS, min(MOST_ROWS, rows_each - 4))
         lines = page_lines(pages[self.page](), width - 1, glyphs, rows)
