@@ -224,7 +224,7 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size):
             screen.autoplay.scene = Scene(
                 HEADLINE, 1, headline=headlines.Headline("dive", said, "warn")
             )
-            screen._show_beat()
+            screen._show_scene()
             await pilot.pause()
             covered = banner.region
             assert covered.height == 1

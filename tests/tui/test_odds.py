@@ -226,7 +226,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
             pilot, lambda: bool(re.search(r"Chance to keep the station: \S+ with 1", told()))
         )
         await pilot.press("f")
-        assert app.screen._live._question is None
+        assert app.screen._live._analysis is None
 
 
 async def test_the_exec_says_nothing_on_the_board_before_he_is_asked(monkeypatch):

@@ -170,14 +170,16 @@ class BattleScreen(BoardScreen[None]):
         )
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
+        #: The request and the order panel that are shown.
         self._shown_request: object = None
-        #: The fire plan last changed, whether undo takes back a change of it, and what its digits
-        #: choose.
+        #: What the labels of the keys of a fire plan depend on, when they were last drawn: the
+        #: request, whether undo takes back a change, the last digit, and the plan gun by gun.
         self._labeled: tuple[Request | None, bool, int, bool] = None, False, 0, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
         #: The phase in which the orders keep their rows.
         self._rows_kept_in = ""
+        #: The warning about the save that was last shown.
         self._reported_doubt = ""
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
@@ -212,7 +214,7 @@ class BattleScreen(BoardScreen[None]):
     def on_mount(self) -> None:
         self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
-        # In a fire plan the lines for the notice are those of the orders that stand.
+        # In a fire plan, a notice would replace the words that say how to choose an aim.
         if self.autoplay.speed == FAST and not self.game.over and self.view.planning is None:
             self._orders().say("Speed: fast. Rolls are not shown. Press v to change the speed.")
 
@@ -232,6 +234,7 @@ class BattleScreen(BoardScreen[None]):
         except (ValueError, SaveError, ChartError, OSError) as error:
             autoplay.held = True
             self._show_request()
+            # The step may have led to a request with another panel before it failed.
             if not orders.display:
                 orders = self._orders()
             orders.say(str(error))
@@ -241,9 +244,9 @@ class BattleScreen(BoardScreen[None]):
             self._reported_doubt = save_file.doubt
             if save_file.doubt:
                 self.app.notify(save_file.doubt, title="About this save", severity="warning")
-        self._show_beat()
+        self._show_scene()
 
-    def _show_beat(self) -> None:
+    def _show_scene(self) -> None:
         """Show the current scene and start its clock."""
         self._place_overlays()
         headline = self.autoplay.scene.headline
@@ -257,7 +260,8 @@ class BattleScreen(BoardScreen[None]):
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
-            # Nothing is played before the orders that a key could have been meant for.
+            # A key may have been meant for what autoplay played just before the page. Before the
+            # orders, which open the game, it played nothing.
             was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS
             if isinstance(page, BattlePage) and was_played:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
@@ -300,7 +304,8 @@ class BattleScreen(BoardScreen[None]):
     def _guard(self) -> None:
         """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay.
 
-        At the other speeds, a second press only must not hide what sank the ship.
+        Only the normal speed needs this, except that at any speed a key pressed twice must not skip
+        the report of a lost ship.
         """
         scene = self.autoplay.scene
         if scene.is_loss or (scene.seconds is None and self.autoplay.speed == NORMAL):
@@ -387,6 +392,7 @@ class BattleScreen(BoardScreen[None]):
             return CardOverBoard(killed_card(scene.killed))
         if scene.kind == scenes.QUIET_DAYS:
             days = [day for day in state.records.daily if day.date >= scene.date]
+            # A day that is under way is not one of the quiet days.
             return CardOverBoard(quiet_card(days[:-1] if state.day_start else days, state))
         if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
@@ -432,9 +438,11 @@ class BattleScreen(BoardScreen[None]):
         # The keys depend on the decision even if the focus stays.
         self.refresh_bindings()
         self.redraw()
+        # A panel that was hidden has no size before the next layout: it is that of the one before.
         wanted.draw_ahead(before.size)
 
     def _give_rows(self, orders: Orders) -> None:
+        """Arrange the board again if the order panel needs more rows."""
         board = self.query_one(Board)
         rows = self.rows_for(orders, board)
         # Before the first frame, this arranges the panels that news brought to the front too.
@@ -451,12 +459,15 @@ class BattleScreen(BoardScreen[None]):
         label = self.game.state.label
         kept = board.orders_rows if label == self._rows_kept_in else 0
         self._rows_kept_in = label
+        # At least one row: 0 would mean that no order is given.
         return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
 
     def _update_view(self) -> None:
-        """Set what the panels show of the scene: while a card is read, the game as it was then.
+        """Set what the panels show of the scene.
 
-        The header knows of the loss of a ship, but not before the headline that reports it.
+        A scene that reports something past has the number of events ``seen`` by then: the panels
+        show the game as it was after them. The header reports the loss of a ship at once, but not
+        before the headline with that news.
         """
         view = self.view
         autoplay = self.autoplay
@@ -466,6 +477,7 @@ class BattleScreen(BoardScreen[None]):
         if scene.seen is None or not self.game.history:
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
+            # Otherwise the panels show that position already.
             view.game = self.game.state_at(scene.seen)
         view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
@@ -528,6 +540,9 @@ class BattleScreen(BoardScreen[None]):
         self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
+        """Work out the chances of a choice in the background; ``held`` is the number of fighters
+        held back, None for a choice that is not a fire plan.
+        """
         from picket_duty.tui.screens.odds import LiveRecommendation
 
         if self._live is None:
@@ -536,21 +551,24 @@ class BattleScreen(BoardScreen[None]):
         if held is not None or not self._live.is_about(choice):
             self._live.about(self.game, choice, held)
 
-    def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
+    def _show_chances(self, choice: Choice, analysis: DecisionAnalysis) -> None:
+        """Show what the analysis has found so far; ``LiveRecommendation`` calls this as it
+        progresses.
+        """
         draft = self.view.draft
-        advised = question.in_time(self.game)
+        advised = analysis.in_time(self.game)
         if choice is not self.game.request:
             return
         if choice.kind == ONE:
-            self._show_advice(choice, advised, question.working)
+            self._show_advice(choice, advised, analysis.working)
             return
-        if advised is None or draft is None or draft.aims is None or question.held is None:
+        if advised is None or draft is None or draft.aims is None or analysis.held is None:
             return
-        draft.count(advised, question.held)
-        differs = question.differs(advised.measure)
-        words = draft.chances_words(question.held, advised, differs, question.working)
+        draft.count(advised, analysis.held)
+        differs = analysis.differs(advised.measure)
+        words = draft.chances_words(analysis.held, advised, differs, analysis.working)
         orders = self.query_one(FirePlanPanel)
-        orders.show_chances(question.held, words)
+        orders.show_chances(analysis.held, words)
         self._give_rows(orders)
 
     def _show_advice(self, choice: Choice, advised: Recommendation | None, working: bool) -> None:
@@ -597,6 +615,7 @@ class BattleScreen(BoardScreen[None]):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         draft = self.view.draft
         is_plan = draft is not None and self.view.planning is draft.choice
+        # ``_order`` refuses an answer before that time too.
         if draft is not None and is_plan and monotonic() >= self.view.guarded_until:
             self.autoplay.ordered = draft.order(draft.now)
         request = message.request
@@ -605,6 +624,7 @@ class BattleScreen(BoardScreen[None]):
             and request.decision is ASK_RELIEF
             and message.answer != STAY
         ):
+            # What is known of this day is the chance if she stays, which she now does not.
             self._chances.pop(date_in_label(request.phase), None)
         self._order(partial(self.autoplay.answer, message.answer))
 
@@ -731,6 +751,7 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(orders, ChoicePanel):
             rows = step * max(1, orders.size.height - 1)
             at = round(orders.scroll_offset.y)
+            # At the end of the decision, the key scrolls the panel in front.
             if 0 <= at + step <= orders.max_scroll_y:
                 orders.scroll_relative(y=rows, animate=False, immediate=True)
                 return

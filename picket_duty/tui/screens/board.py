@@ -157,6 +157,11 @@ class BoardScreen(Page[Result], CachedBackground):
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
+        """Give each panel its place for the size of the screen and what the player chose to see.
+
+        If all panels show, the plot is joined with the damage sheet: it also shows the ship. The
+        player may keep them ``apart``.
+        """
         board = self.query_one(Board)
         regions = board.places(self.board_size())
         plot = self.query_one(RadarPlot)
@@ -182,6 +187,7 @@ class BoardScreen(Page[Result], CachedBackground):
         self.view.logged = LOG in regions
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)
+            # Of a panel that is alone, the tab is the title.
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in regions
             if name in regions:
@@ -232,6 +238,7 @@ class BoardScreen(Page[Result], CachedBackground):
         board = self.query_one(Board)
         board.shown = name
         board.large = ""
+        # The plot, with which the damage sheet is joined, shows the damage already.
         joined = name == DAMAGE and not board.apart and shows_all(self.board_size())
         if name not in board.places(self.board_size()) and not joined:
             board.large = name
@@ -239,8 +246,8 @@ class BoardScreen(Page[Result], CachedBackground):
     def action_panel(self, name: str) -> None:
         """Bring a panel to the front; enlarge one that is in front; put an enlarged one back.
 
-        From the log since the last order, which another key enlarged, the panel appears in its
-        usual place.
+        The log since the last order is enlarged by another key. While it is, the panel is shown in
+        its usual place instead of enlarged.
         """
         board = self.query_one(Board)
         size = self.board_size()
@@ -300,6 +307,7 @@ class BoardScreen(Page[Result], CachedBackground):
         if not sheet.display:
             self.action_panel(DAMAGE)
             return
+        # An enlarged sheet shows the plan first, then the list, and then goes back to its place.
         if sheet.listed and self.query_one(Board).large == DAMAGE:
             self.action_panel(DAMAGE)
         sheet.change()

@@ -54,10 +54,10 @@ PLAY = bind("p", "play_day", "Play", "Play a patrol in a ship that was there", "
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
-    """The records of a campaign or patrol: the ships in a game of several, the result when the game
-    is over.
+    """The records of a campaign or patrol.
 
-    The calendar is that of ``date``, by default the current one.
+    Only a game of several ships has the page of the ships, and only a game that is over has the
+    page of the result. The calendar is that of ``date``, by default the current one.
     """
 
     MAX_WIDTH = None
@@ -140,7 +140,10 @@ class CampaignRecordsScreen(TabbedPage[None]):
             ],
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
-        rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
+        # Four rows are for the rest of the screen, and four for what is around each plot, such as
+        # its title and its axis.
+        rows_each = (self.size.height - 4) // 3
+        rows = max(LEAST_ROWS, min(MOST_ROWS, rows_each - 4))
         lines = page_lines(pages[self.page](), width - 1, glyphs, rows)
         return [[Span(" "), *spans] for spans in lines]
 
@@ -257,6 +260,7 @@ REACH_NORTH = 64
 STRETCH = 2.0
 #: Columns of the map for each of its rows.
 COLUMNS_PER_ROW = REACH_EAST / REACH_NORTH * STRETCH
+#: Columns beside the map, for its key and the stations of today.
 BESIDE = 34
 #: How far from the middle of an island its name may be, in columns and rows.
 NAME_COLUMNS = 14
@@ -283,6 +287,7 @@ def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
 
 
 def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
+    """The map without its key: the coast, the stations, Point Bolo (+) and the names of islands."""
     coast = _coast(tables, columns, rows, glyphs.dots)
     cells = Cells(columns, rows, glyphs.dots, under=coast, blank="ship")
     cells.write(*_map_cell(cells, 0, 0), "+", "strong")
@@ -312,12 +317,14 @@ def _write_stations(cells: Cells, state: State, tables: Tables) -> None:
 
 def _write_name(cells: Cells, name: str, x: int, y: int) -> None:
     """Write the name of an island at the blank place nearest to its middle, if there is one."""
+    # A blank cell on either side.
     size = len(name) + 2
     free = []
     for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1)):
         for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS):
             if cells.is_blank(column, row, size):
-                beside = max(column - x, x - column - size + 1)
+                # How far the name is right or left of the middle, whichever it is.
+                beside = max(column - x, x - (column + size - 1))
                 free.append((beside + STRETCH * abs(row - y), row, column))
     if free:
         _, row, column = min(free)
@@ -325,6 +332,7 @@ def _write_name(cells: Cells, name: str, x: int, y: int) -> None:
 
 
 def _map_cell(cells: Cells, east: float, north: float) -> tuple[int, int]:
+    """Column and row of a place, given in miles from Point Bolo."""
     x, y = _dot(east, north, cells.width, cells.height)
     return min(cells.width - 1, int(x) // ACROSS), min(cells.height - 1, int(y) // DOWN)
 
@@ -338,6 +346,7 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
 
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
+    """The islands, drawn once for each size of the map."""
     cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
         points = tuple(_dot(east, north, columns, rows) for east, north in land.points)

@@ -92,6 +92,7 @@ class CardScreen(TextPage[None]):
             self.redraw_text()
             return
         self.card = card
+        # Nothing is analyzed if the luck is known, analysis is off or the game is too long for it.
         if card.luck or self.context.analyzer() is None or not win_analysis.has_curve(card.game):
             self.analysis = None
             self.redraw_text()
@@ -103,6 +104,7 @@ class CardScreen(TextPage[None]):
         self._news()
 
     def _news(self) -> None:
+        """Show the luck as far as it is known; the analysis calls this as it progresses."""
         if self.card is not None and self.analysis is not None:
             self.card = _with_luck(self.card, self.analysis.result)
         self.redraw_text()

@@ -32,7 +32,12 @@ AROUND = 2
 
 
 class ChanceCurveScreen(Page[None]):
-    """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
+    """The curve of a game with its moments; ``open_moment`` is called for the chosen one.
+
+    A moment is a big swing of the chance or, in the other list, an order that differed from
+    doctrine's. The analysis calls ``show_news`` as it progresses; its ``drawn`` is the curve as far
+    as it is known, its ``result`` the complete one.
+    """
 
     BINDINGS: ClassVar = [
         bind(
@@ -84,6 +89,7 @@ class ChanceCurveScreen(Page[None]):
         self._listen()
 
     def _listen(self) -> None:
+        """Show an analysis from now on, and start it unless analysis is off."""
         self.analysis.listeners[self] = self.show_news
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
@@ -100,6 +106,8 @@ class ChanceCurveScreen(Page[None]):
 
     def show_news(self) -> None:
         """Show the curve and the moments known so far."""
+        # Moments count from the start of the stage that is analyzed, the items from that of the
+        # game.
         items = [
             Item(
                 str(self.analysis.before + moment.answers),
@@ -147,6 +155,7 @@ class ChanceCurveScreen(Page[None]):
         return self.here - self.analysis.before
 
     def _detail(self) -> list[Block]:
+        """The moment selected, in full; without one, what the orders still wait for."""
         analysis = self.analysis
         listed = self._listed()
         place = self.query_one(ItemList).index
@@ -169,7 +178,9 @@ class ChanceCurveScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open a swing; an order is played out twice first, if its game can be."""
+        """Open the game at a swing. For an order, show first how the game ends with the order and
+        with doctrine's, if this game can be played out.
+        """
         answers = int(event.item.value)
         game = self.analysis.entire
         if not self.in_orders or game is None or not can_play_twice(game):
@@ -209,6 +220,7 @@ class ChanceCurveScreen(Page[None]):
         self.app.push_screen(LuckScreen(self.analysis.game))
 
     def _listed(self) -> list[Moment]:
+        """The orders or the swings, whichever are listed now, as far as they are known."""
         if self.analysis.result is None:
             return []
         if self.in_orders:

@@ -57,6 +57,7 @@ OTHERS = "Other charts"
 
 
 def _first_part(chart: str) -> str:
+    """The first part of the id of a chart: ``9`` of ``9-2/5in``."""
     return chart.replace("/", "-").partition("-")[0]
 
 
@@ -138,10 +139,12 @@ class ChartScreen(Page[None]):
         self.chart = chart
         self.charts = charts
         self.roll: Roll | None = None
+        #: The modifier that the player adds by hand.
         self.added = 0
         #: The roll as your ship would make it now; None outside a game, or if nothing in the game
         #: changes it.
         self.now: Roll | None = None
+        #: The row to highlight before a roll: today's date in a chart whose rows are days.
         self.today: Wanted = None
         self.column: str | None = None
 
@@ -182,6 +185,7 @@ class ChartScreen(Page[None]):
         width = self.size.width
         if width >= ROOMY:
             width -= PADDING
+        # A blank line is between roll and chart.
         roll.styles.height = len(self.describe_roll(width)) + 1
         roll.redraw()
 
@@ -206,6 +210,7 @@ class ChartScreen(Page[None]):
         chart.scroll_relative(y=way * max(1, chart.size.height - 2), animate=False, immediate=True)
 
     def action_roll(self) -> None:
+        """Roll on the chart; a die with ten faces has 0 to 9."""
         self._resolve(
             tuple(
                 DICE.randrange(10) if face == 10 else DICE.randint(1, face)
@@ -235,6 +240,7 @@ class ChartScreen(Page[None]):
             self.show_chart()
             return
         modifiers = self.now.modifiers if self.now is not None else ()
+        # A chart of cells is read by row and column; its dice take no modifiers.
         if self.added and not self.chart.cells:
             modifiers = (*modifiers, Modifier(self.added, "added by hand", ""))
         self.roll = Roll(self.chart, BY_HAND, column=self.column, modifiers=modifiers)
@@ -452,7 +458,10 @@ def drawing(
 
 
 def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableType:
-    """The chart of a roll with its row and column highlighted; charts of notes follow below it."""
+    """The chart of a roll with its row and column highlighted.
+
+    Without a highlight if the roll is on the small chart of one of its notes, or was not made.
+    """
     if roll.chart.letter or roll.chart.note_id:
         return drawing(chart, ascii=ascii)
     if not roll.is_matrix:
@@ -468,8 +477,8 @@ def chart_screen(
 ) -> RollScreen | None:
     """The chart of a roll, by default of the last one. None before the first.
 
-    A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow
-    it (``after``).
+    The keys [ and ] go through all rolls of the game. A roll that is not made yet, such as that of
+    the selected gun, comes after these, and the rolls ``after`` come after it.
     """
     rolls = [event for event in (*game.events, game.request) if isinstance(event, Roll)]
     places = [number for number, roll in enumerate(rolls) if roll is wanted]

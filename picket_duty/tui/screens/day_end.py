@@ -44,10 +44,11 @@ from picket_duty.tui.widgets.panel import TextPanel
 if TYPE_CHECKING:
     from picket_duty.text.chances import Chance
 
-#: Prose is wrapped at this width; from the other the page of a day has two columns.
+#: Prose is wrapped at this width.
 TEXT_WIDTH = 100
+#: From this width on, the page of a day has two columns.
 WIDE = 150
-#: The picture of a ship takes this fraction of a page, within these limits in rows.
+#: The picture of a ship takes one part in so many of a page, within these limits in rows.
 SHARE = 4
 LEAST_ROWS = 6
 MOST_ROWS = 11
@@ -76,8 +77,8 @@ class BattlePage(TextPage[bool]):
     date = ""
     guarded_until = 0.0
     BINDINGS: ClassVar = [
-        # As on the battle screen. Esc does not continue: one too many would skip the page after a
-        # page above it.
+        # These keys leave, as on the battle screen. Esc does not continue: a player who closes a
+        # page above this one with Esc, and presses it once too often, would not see this page.
         hidden(
             "escape",
             "leave",
@@ -126,7 +127,8 @@ class BattlePage(TextPage[bool]):
 class DayScreen(BattlePage):
     """What happened on a day, a stage that is over, and the orders for the next day.
 
-    ``chances`` are those simulated after a day, by its date; the page adds those that it simulates.
+    ``chances`` are the simulated chances of winning after each day, by its date; the page adds
+    those that it simulates.
     """
 
     BINDINGS: ClassVar = [
@@ -165,10 +167,13 @@ class DayScreen(BattlePage):
         """Simulate the chance after the day, and in its morning, if analysis is on and the player
         sees odds.
         """
+        # The game as it is after each day whose chance is not known.
         unknown: dict[str, Game] = {}
         if self.context.analyzer() is not None and shows_chance(self.game):
             game = self.game
+            # A copy: the game may be played on while the thread simulates.
             unknown[self.date] = Game.of_replay_state(game.replay_state, game.tables)
+            # The morning of a day is the position after the day before.
             if (morning := morning_of(game, self.date)) is not None:
                 unknown[day_before(game.state, self.date)] = morning
             for date in self.chances:
@@ -237,8 +242,9 @@ class DayScreen(BattlePage):
         was_hit = any(not impact.near for impact in impacts)
         if not was_hit and len(picture) + len(lines) >= height - 1:
             return lines
-        heading = 1 if self.stage else 0
-        return [*lines[:heading], *picture, *lines[heading:]]
+        # The first line is the result of a stage that ended with the day.
+        above = 1 if self.stage else 0
+        return [*lines[:above], *picture, *lines[above:]]
 
 
 def _simulated(games: Mapping[str, Game]) -> dict[str, Chance]:
@@ -294,11 +300,13 @@ class ShipScreen(BattlePage):
         ]
 
 
-#: From this height in rows the page also has the background of the campaign.
+#: From this height in rows the page of the orders also has the background of the campaign.
 HIGH = 34
-#: Up to this height there are no empty lines between its first parts.
+#: Up to this height the page of the orders has no empty lines between its first parts.
 LOW = 26
+#: The width of a card over the board, and how much of it its border and padding take.
 CARD_WIDTH = 66
+CARD_FRAME = 6
 #: Columns between the orders and the map, and of the smallest map.
 MAP_GAP = 3
 LEAST_MAP = 48
@@ -357,7 +365,7 @@ class CardOverBoard(DismissOnce[None], ModalScreen[None]):
         self.blocks = [*blocks, Space(), Paragraph(line(("Enter", "key"), (": continue", "dim")))]
 
     def compose(self) -> ComposeResult:
-        rows = page_lines(self.blocks, CARD_WIDTH - 6, context_of(self.app).glyphs)
+        rows = page_lines(self.blocks, CARD_WIDTH - CARD_FRAME, context_of(self.app).glyphs)
         with Vertical(id="ask"):
             yield (notice := TextPanel(lambda width: rows, id="notice"))
             notice.styles.height = len(rows)

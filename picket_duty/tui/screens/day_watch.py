@@ -70,6 +70,7 @@ class DayWatchScreen(Page[None]):
         self.query_one(ItemList).set_items(self._items())
 
     def action_turn(self, days: int) -> None:
+        # Dates end with the year 9999.
         with suppress(OverflowError):
             self.date += datetime.timedelta(days)
         self.on_screen_resume()
@@ -112,6 +113,7 @@ class DayWatchScreen(Page[None]):
         return f"{count(attempts, 'attempt')}. First attempt: {first}."
 
     def _items(self) -> list[Item]:
+        """What can be done, the most likely first: resume an attempt, see the card, play."""
         attempts = len(attempts_on(self.date))
         is_begun = unfinished_save(self.date) is not None
         if is_begun:

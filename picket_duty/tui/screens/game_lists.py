@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -16,15 +16,6 @@ from picket_duty.state import BASIC, CAMPAIGN, SCENARIO
 from picket_duty.text.styled_text import Line
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import LIST_MARGIN, Item, ItemList, text_width
-from picket_duty.tui.widgets.form import FormRow
-from picket_duty.tui.widgets.panel import ScrollText
-
-if TYPE_CHECKING:
-    pass
-
-
 from picket_duty.tui.screens.game_setup import (
     SetupScreen,
     common_fields,
@@ -32,6 +23,10 @@ from picket_duty.tui.screens.game_setup import (
     scenario_fields,
     ship_name_row,
 )
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import LIST_MARGIN, Item, ItemList, text_width
+from picket_duty.tui.widgets.form import FormRow
+from picket_duty.tui.widgets.panel import ScrollText
 
 #: The greatest width of the text of a game.
 TEXT_WIDTH = 90
@@ -75,6 +70,7 @@ class ScenarioScreen(Page[None]):
             1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True
         )
         played = next((save.setup.name for save in last if save.setup is not None), "")
+        # The wide list of scenarios is above the text, the list of campaigns beside it.
         box = Vertical if self.box == "fights" else Horizontal
         with box(id=self.box):
             yield ItemList(self.items(), played, id="list")

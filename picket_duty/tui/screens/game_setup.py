@@ -33,7 +33,7 @@ CAPTAIN = "captain"
 OPTION = "option "
 #: How the note on a rule of this edition begins.
 HOUSE_RULE = "A house rule, not in the printed game."
-#: Who makes the routine decisions, unless you roll the dice yourself: you.
+#: The choice of a player who makes the routine decisions too.
 ASK_ALL = "all"
 
 
@@ -171,6 +171,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
+    # The options that only a ship of another class has.
     guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
     stations = (
         ("", "assigned by the charts"),
@@ -284,6 +285,8 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError) as error:
             form.say(str(error))
             return
+        # By default, standing orders leave nothing to the officers; without any, the game gets the
+        # usual ones.
         standing = StandingOrders() if form.values()["routine"] == ASK_ALL else None
         start_game(self.app, game, standing)
 
@@ -320,6 +323,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
                 given[name] = int(text)
             except ValueError:
                 raise ValueError(f"{what} must be a number, not {text!r}") from None
+    # A ship of another class is asked for by her class instead of her name.
     if values.get("class", FLETCHER) != FLETCHER:
         given["ship"] = values["class"]
     return given

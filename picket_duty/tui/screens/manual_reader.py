@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.containers import Horizontal
@@ -26,10 +26,6 @@ from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
-if TYPE_CHECKING:
-    pass
-
-
 TEXT_WIDTH = 96
 #: Lines above a passage found whose heading is too far above it.
 ROWS_ABOVE = 3
@@ -38,7 +34,12 @@ MOST_CHARTS = 8
 
 
 class ManualScreen(SearchPage):
-    """The manual, to read, search and follow its links."""
+    """The manual, to read, search and follow its links.
+
+    The list on the left has the topics or, during a search, the sections and charts found; the page
+    on the right shows the item selected. ``drawn`` is that page as it was last drawn, with the rows
+    of its links and passages.
+    """
 
     #: The list is wider if there is room.
     HORIZONTAL_BREAKPOINTS = [*Page.HORIZONTAL_BREAKPOINTS, (120, "-wide")]
@@ -130,6 +131,7 @@ class ManualScreen(SearchPage):
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
+        """Show the topic, the section or the chart selected in the list."""
         item = self.query_one(ItemList).item
         value = item.value if item is not None else self.topic
         match = next((match for match in self._matches if place_of(match) == value), None)
@@ -203,6 +205,7 @@ class ManualScreen(SearchPage):
             self._show(topic, marked)
 
     def _show(self, name: str, marked: int | None) -> None:
+        """Leave a search, and show a page with the link of this number selected."""
         self.topic = name
         self.marked = marked
         self._match = None
@@ -217,6 +220,7 @@ class ManualScreen(SearchPage):
             self._keep_in_view(self.drawn.links[marked][1])
 
     def _select(self) -> None:
+        """Select the page or section shown in the list."""
         topics = self.query_one(ItemList)
         topics.set_items(topics.items, place_of(self._match) if self._match else self.topic)
         # The list has its size only after the next layout.
@@ -249,8 +253,9 @@ class ManualScreen(SearchPage):
         if self._match is None or not rows or len(lines) <= height:
             return lines
         # Blank rows below a long page, so that a section found near its end can be at the top of
-        # the screen.
-        return [*lines, *[[]] * (self._match_row(self._match) + height - len(lines))]
+        # the screen; none if enough lines follow the section.
+        missing = self._match_row(self._match) + height - len(lines)
+        return [*lines, *[[]] * missing]
 
     @property
     def _chart_selected(self) -> str | None:
@@ -284,8 +289,8 @@ class ManualScreen(SearchPage):
         return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.typing
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none, or if it is that of the page
-        before.
+        """Clear the search; close the screen if there is none, or if the page below opened the
+        manual with it.
         """
         if self.typing or self.search not in ("", self._came_with):
             self.typing = False
@@ -333,8 +338,8 @@ class ManualScreen(SearchPage):
             )
 
     def _match_row(self, match: manual.Match) -> int:
-        """The row of the heading of a section found if the passage is in view below it, else one
-        above the passage.
+        """The row at the top of the view of a section found: its heading, or a row just above the
+        passage that matches if that is too far below the heading.
         """
         heading = self.drawn.rows[match.heading_number]
         row = self.drawn.rows[match.number]

@@ -160,8 +160,11 @@ class MenuScreen(Page[None]):
         #: Whether the program opens with a game above the menu, which is then built when first
         #: shown.
         self._covered = covered
+        #: The games in progress, the latest first, at most two: more need only be known to exist.
         self._newest: list[SaveInfo] = []
+        #: The status of the only game in progress, empty until its save is read.
         self._status = ""
+        #: Whether the menu was in front before.
         self._begun = False
         #: Whether the first battle has been won; until then it is the first entry.
         self._lesson_won = False
@@ -182,11 +185,14 @@ class MenuScreen(Page[None]):
         begun = self._begun
         self._begun = True
         if self._covered and not begun:
+            # The game is about to be shown above the menu.
             return
         if self._covered:
+            # The menu is seen for the first time, so it is built now.
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
         elif begun:
+            # A game or a page above the menu may have changed the saves.
             before = self._newest
             self._newest = self._games()
             self._status = ""
@@ -209,12 +215,15 @@ class MenuScreen(Page[None]):
         self._fit_title()
 
     def _fit_title(self) -> None:
+        """Leave the title the rows that the list and the key line do not need."""
         for entries in self.query(ItemList):
             self.query_one(Title).styles.max_height = max(
                 WORDS, self.size.height - len(entries.items) - 1
             )
 
     def _look(self, save: SaveInfo) -> None:
+        """Read the save of the only game in progress, and add its status to the menu."""
+
         def show(status: str) -> None:
             if self._newest:
                 self._status = status
@@ -287,6 +296,7 @@ class MenuScreen(Page[None]):
             load("picket_duty.tui.screens.open_games:resume_game")(self.app, self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
+        """The latest two games in progress."""
         from picket_duty.saves import latest_saves
 
         tables = self.context.tables

@@ -49,8 +49,8 @@ class OddsScreen(TextPage[None]):
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so
         far.
 
-        ``live`` works out the recommendation for a decision between options, for the screen below,
-        too.
+        ``live`` works out the recommendation for a decision between options; the battle screen,
+        which started it, shows it too.
         """
         super().__init__()
         self.game = game
@@ -66,11 +66,11 @@ class OddsScreen(TextPage[None]):
         if self._live is not None:
             self._live.shows.remove(self._show_recommendation)
 
-    def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
-        advised = question.in_time(self.game)
+    def _show_recommendation(self, choice: Choice, analysis: DecisionAnalysis) -> None:
+        advised = analysis.in_time(self.game)
         setup = self.game.state.setup
         if advised is not None:
-            self.recommendation = worded_recommendation(choice, setup, advised, question.working)
+            self.recommendation = worded_recommendation(choice, setup, advised, analysis.working)
         else:
             meanwhile = by_doctrine_words(choice, suggest(self.game))
             self.recommendation = RecommendationText(words=uncounted_words(meanwhile))
@@ -102,7 +102,11 @@ Show = Callable[[Choice, "DecisionAnalysis"], None]
 
 
 class LiveRecommendation:
-    """Analyzes the decision on a screen and shows the figures by ``show``."""
+    """Analyzes the decision on a screen and shows the figures by ``show``.
+
+    The battle screen has one for all its decisions: ``about`` starts the analysis of one after a
+    pause, ``rest`` ends it. Meanwhile the figures are polled, and shown when they are news.
+    """
 
     def __init__(
         self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show
@@ -114,9 +118,13 @@ class LiveRecommendation:
         self._analyzer = analyzer
         #: Who is shown the figures.
         self.shows = [show]
+        #: The pause before the analysis; kept until the analysis ends.
         self._timer: Timer | None = None
-        self._question: DecisionAnalysis | None = None
+        #: The analysis that runs.
+        self._analysis: DecisionAnalysis | None = None
+        #: The last decision with figures, and its analysis, which may have ended.
         self._latest: tuple[Choice, DecisionAnalysis] | None = None
+        #: The figures shown last.
         self._shown: Mapping[str, Chance] = {}
 
     def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
@@ -126,8 +134,8 @@ class LiveRecommendation:
         self.rest()
         self._shown = {}
         self._latest = None
-        # Beside the messages of the screen: it could not be closed while it waited for processes to
-        # start.
+        # In a worker: the screen handles no message, not even to close, while a handler waits for
+        # processes to start.
         run = partial(self._screen.run_worker, group="recommendation")
         self._timer = self._screen.set_timer(PAUSE, lambda: run(self._ask(game, choice, held)))
 
@@ -149,30 +157,32 @@ class LiveRecommendation:
         """Stop the analysis; what is shown stays on the screen."""
         if self._timer is not None:
             self._timer.stop()
-        if self._question is not None:
-            self._question.stop()
-        self._timer = self._question = None
+        if self._analysis is not None:
+            self._analysis.stop()
+        self._timer = self._analysis = None
 
     async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
+        """Start the analysis, and show its figures until it ends or another one begins."""
         timer = self._timer
         analyzer = await asyncio.to_thread(self._analyzer)
         if analyzer is not None:
             await asyncio.to_thread(analyzer.prepare)
+        # Starting the processes takes a while: the decision may have been made meanwhile.
         if timer is not self._timer or game.request is not choice:
             return
         if analyzer is None:
             self.rest()
             return
-        self._question = question = analyzer.start(game, held=held)
-        while question is self._question:
+        self._analysis = analysis = analyzer.start(game, held=held)
+        while analysis is self._analysis:
             await asyncio.sleep(LOOK)
-            if question is not self._question:
+            if analysis is not self._analysis:
                 return
-            figures = question.figures()
-            ended = not question.working
+            figures = analysis.figures()
+            ended = not analysis.working
             if ended or is_news(self._shown, figures):
                 self._shown = dict(figures)
-                self._latest = choice, question
+                self._latest = choice, analysis
                 self._show()
             if ended:
                 self.rest()

@@ -37,7 +37,11 @@ SAME = "same"
 
 
 def play(app: App[Any], game: AnyGame) -> None:
-    """Show a game on its screen, with any notice about its save."""
+    """Show a game on its screen, with any notice about its save.
+
+    A kind of game that a package around the core adds has its own screen; of the others, a first
+    battle opens as a tutorial.
+    """
     context = context_of(app)
     context.playing = game
     references = (extension.game_screens.get(game.state.setup.kind) for extension in extensions())
@@ -63,6 +67,7 @@ def start_game(
     with _reporting(app, "The game cannot be saved"):
         saves.start_save(game, lesson)
         if lesson and game.save_file is not None:
+            # No page of the tutorial has been read.
             game.save_file.write_note(LESSON, 0)
         if standing is not None:
             save_standing_orders(game, standing)
@@ -146,6 +151,7 @@ def rematch(
 
 
 def _play_above_menu(app: App[Any], game: AnyGame) -> None:
+    """Close every game and page that is open, and show a game above the menu."""
     for board in boards(app):
         close_game(app, board.game)
     while len(app.screen_stack) > 1:
@@ -161,6 +167,7 @@ def close_game(app: App[Any], game: AnyGame) -> None:
 
 @contextmanager
 def _reporting(app: App[Any], title: str) -> Iterator[None]:
+    """Report an error about a save on the screen instead of raising it."""
     try:
         yield
     except SaveError as error:

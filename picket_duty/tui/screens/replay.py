@@ -63,6 +63,7 @@ class Playback(Generic[S, T, P]):
         self.game = whole.at(0)
         #: The event of each answer.
         self._answered: list[Roll | DecisionMade] = []
+        #: The position at the start of each wave.
         waves = []
         for event in whole.events:
             if isinstance(event, Roll | DecisionMade):
@@ -94,6 +95,7 @@ class Playback(Generic[S, T, P]):
 
     def rolled(self) -> Roll | None:
         """The roll made here with its dice and result; None for a decision and at the end."""
+        # At the end the slice is empty.
         for event in self._answered[self.index : self.index + 1]:
             if isinstance(event, Roll):
                 return event
@@ -137,7 +139,10 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
 def stop_keys(
     kind: str, keys: str, back_keys: str, name: str, id: str, what: str = ""
 ) -> tuple[Binding, Binding]:
-    """The keys for the next and the previous stop of a kind, which is a ``name`` on the key line."""
+    """The keys for the next and the previous stop of a kind.
+
+    ``name`` is the label on the key line; ``what`` replaces it in the help.
+    """
     letter = keys[0]
     what = what or name
     return (
@@ -369,6 +374,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
+            # The page may have turned to another stage, which has its own analysis.
             del self.analysis.listeners[self]
             self.analysis = page.analysis
             self.analysis.listeners[self] = self.redraw
@@ -391,6 +397,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.view.slot = ""
         choice = self.view.planning
         if choice is not None:
+            # The recorded plan as a draft, for plot and mounts, with no gun selected.
             self.view.draft = FirePlanDraft(self.game.play, choice)
             self.view.draft.now = PlanSetting(self.playback.answer() or {})
             self.view.draft.by_guns = False
@@ -475,7 +482,11 @@ class Recorded(RollOrders, inherit_bindings=False):
 
 
 def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> None:
-    """Replay the game of a page of its chances, which has this save, from a moment."""
+    """Replay a game from a moment that was chosen on ``page``, the page of its chances.
+
+    ``save`` is the save of the game, None if it has none; ``answers`` is the number of answers
+    before the moment.
+    """
     if (whole := page.analysis.entire) is not None:
         playback = Playback(whole, save)
         playback.go_to(answers)

@@ -157,8 +157,9 @@ class SavedGamesScreen(SaveListScreen):
         self.in_background(lambda: (saves.list_saves(), read_service()), self._list)
 
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
-        self.saves = [save for save in found[0] if self.lists(save)]
-        self.results = {entry.save: entry for entry in found[1]}
+        all_saves, entries = found
+        self.saves = [save for save in all_saves if self.lists(save)]
+        self.results = {entry.save: entry for entry in entries}
         self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
         items = [
             Item(
@@ -178,10 +179,14 @@ class SavedGamesScreen(SaveListScreen):
         return True
 
     def _note(self, save: SaveInfo) -> str:
+        """The result or the position of a saved game, when it was played, and a name that the
+        player chose.
+        """
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
         status = "finished" if save.over else label_words(save.label)
         entry = self.results.get(save.name)
+        # An entry of another game belongs to an earlier save of this name; old entries name none.
         if save.over and entry is not None and entry.game in ("", game_id(save.setup)):
             result = RESULTS.get(entry.outcome, "finished")
             if entry.stages:
@@ -258,6 +263,7 @@ class SavedGamesScreen(SaveListScreen):
         return self.saves[int(self.item.value)] if self.item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
+        """Load the selected save in the background, then show something of it."""
         if (save := self.save) is None:
             return
 

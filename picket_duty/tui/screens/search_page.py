@@ -50,10 +50,11 @@ class SearchPage(Page[None]):
         self.look_at()
 
     def on_key(self, event: events.Key | events.Paste) -> None:
-        """Add to the search; Backspace and Ctrl+U delete, and so does / if no chart has such an id.
+        """Add to the search; Backspace and Ctrl+U delete, and / clears it unless it continues the
+        id of a chart.
 
-        By their bindings, these keys would not keep their places among letters that arrive with
-        them.
+        Backspace and Ctrl+U are handled here although they have bindings: by these, they would not
+        keep their places among letters that arrive at the same time.
         """
         from picket_duty.charts.search import LONGEST_SEARCH, is_id_begun
 

@@ -120,6 +120,7 @@ class LessonDice(Dice):
         self.own = game.dice
         self.game = game
         self.script = script
+        # A roll that the game waits for was taken by the dice before these.
         self._fixed = self._of_script(game.request) if isinstance(game.request, Roll) else None
 
     def begin(self, step: str) -> None:
@@ -217,11 +218,14 @@ class TutorialScreen(BattleScreen):
 
     def __init__(self, game: Game, pace: str, bell: str = OFF) -> None:
         self.script = load_script()
+        #: The number of the last lesson shown, from 1; 0 before the first.
         self.shown = lessons_read(game) or 0
         if self.shown and self.script.lessons[self.shown - 1].fits(game.request):
             # If the game was resumed at the request of a lesson, the lesson is shown again.
             self.shown -= 1
+        #: Whether the player has hidden the lesson.
         self.closed = False
+        #: Whether the last lesson was shown because the game is over.
         self._ended = False
         #: The request at which the lesson is shown.
         self._shown_for: Request | None = None
@@ -230,6 +234,7 @@ class TutorialScreen(BattleScreen):
         self.autoplay.waits_for = lambda request: (
             request is self._shown_for or self._next_lesson(request) > 0
         )
+        # The lessons take the place of the page of orders.
         self.autoplay.has_orders = False
         self.autoplay.begin()
 
@@ -267,9 +272,9 @@ class TutorialScreen(BattleScreen):
         panel = self.query_one(LessonPanel)
         lesson = panel.lesson
         panel.set_class(self.beside, "beside")
-        standing = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
-        panel.display = lesson is not None and not self.closed and (self.beside or standing)
-        panel.now = standing
+        now = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
+        panel.display = lesson is not None and not self.closed and (self.beside or now)
+        panel.now = now
         self._give_rows(self._orders())
         if lesson is None or self.beside:
             panel.styles.offset = (0, 0)
@@ -328,5 +333,6 @@ class TutorialScreen(BattleScreen):
         if panel.lesson is not None:
             self.closed = panel.display
             if not self.closed:
+                # On a small screen a lesson is shown only while its request is current.
                 self._shown_for = self.game.request
             self._place()

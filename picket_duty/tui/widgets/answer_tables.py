@@ -79,6 +79,7 @@ def outcome_rows(
     )
     head[-1] = head[-1]._replace(style="dim")
     notes = wrap([Span(outcomes.note, "dim")], width, indent=0)
+    # The last row is the answer no; those before it are the answer yes with its outcomes.
     return [[head], rows[:-1], [rows[-1], *notes]]
 
 
@@ -104,6 +105,7 @@ def relief_rows(
     headings, by_option = relief_pages.condition_table(play, options)
     head, *rows = _in_columns([headings, *by_option.values()], left=True)
     cells = dict(zip(by_option, rows, strict=True))
+    # Before its text an answer has its key, in the columns of the indent less one.
     answer_width = text_width + INDENT - 1
     is_beside = answer_width + len(head) <= width
     before = " " * (answer_width if is_beside else ROW_INDENT)

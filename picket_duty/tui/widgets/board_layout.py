@@ -14,7 +14,8 @@ ALL_HEIGHT = 37
 #: The smallest board with two panels beside each other, or one above the other.
 TWO_WIDTH = 98
 TWO_HEIGHT = 34
-#: The columns of the panels on the right, fewer on a board on which plot and ship need them.
+#: The columns of the panels on the right. If plot and ship are joined, they first get the columns
+#: that they need, and the right has fewer, down to the least.
 RIGHT = 45
 LEAST_RIGHT = 39
 JOINED_LEFT = 80
@@ -32,19 +33,20 @@ MOUNT_ROWS = 19
 LEGEND_ROWS = 2
 LEGEND_FROM = 44
 #: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below
-#: the plot under tabs, and below plot and ship as one.
+#: the plot alone, and below plot and ship as one.
 ORDERS_ROWS = 11
 JOINED_ROWS = 16
-#: Least rows of the orders under tabs where no order is given or the plot is not in front; rows of
-#: a damage sheet apart from the plot.
+#: Least rows of the orders under tabs where no order is given or the plot is not in front.
 LEAST_TABBED = 9
+#: Rows of a damage sheet apart from the plot.
 APART_DAMAGE = 12
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
-#: The most rows that orders may take from the panels above them, and the least rows left to those.
+#: The most rows that orders may take from the panels above them.
 MORE_ORDERS = 6
+#: The least rows that orders leave to the panels above them; to a damage sheet in front, which then
+#: shows the ship; to plot and ship as one.
 LEAST_ABOVE = 7
-#: The least rows left to the damage sheet, in which it shows the ship, and to plot and ship as one.
 LEAST_DAMAGE = 9
 LEAST_JOINED = 18
 
@@ -70,7 +72,7 @@ def places(
     """
     width, height = size
     if large:
-        # Above the first lines of the orders, or above all they want, up to a third of the board.
+        # The orders below it have a quarter of the board, or what they want up to a third.
         orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
         return {
             large: Region(0, 0, width, height - orders),
@@ -82,7 +84,9 @@ def places(
 
 
 def _orders_rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:
-    """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
+    """The rows of the orders: as usual, or as wanted up to MORE_ORDERS more, as long as ``least``
+    rows are left above them.
+    """
     return min(max(usual, min(wanted, usual + MORE_ORDERS)), height - least)
 
 
@@ -90,12 +94,16 @@ def _tabbed(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     usual = ORDERS_ROWS
+    # Unless an order is given with the plot in front, the orders have about two fifths of a low
+    # board.
     if not orders_rows or front != PLOT:
         usual = min(usual, max(LEAST_TABBED, height * 2 // 5 + 1))
     least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
-    orders = _orders_rows(usual, orders_rows, height - 1, least)
-    top = height - orders - 1
+    below_tabs = height - 1
+    orders = _orders_rows(usual, orders_rows, below_tabs, least)
+    top = below_tabs - orders
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
+    # With room for two panels, the plot is always one of them.
     second = MOUNTS if front == PLOT else front
     if width >= TWO_WIDTH:
         regions[PLOT] = Region(0, 1, width - RIGHT - 1, top)
@@ -116,6 +124,7 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
     right = width - beside
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
+    # Below the mounts, the ship has what the log leaves; the log takes half, or its least rows.
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
     log = mounts + ship
     return _left(right - 1, height, apart, orders_rows) | {
@@ -127,6 +136,7 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
 
 def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, Region]:
     """The plot, the damage sheet if it is ``apart``, and the orders."""
+    # A higher board gives some of the rows it has to spare to the orders and the damage.
     spare = height - ALL_HEIGHT
     usual = ORDERS_ROWS + min(4, spare // 3)
     damage = APART_DAMAGE + min(1, spare // 4) if apart else 0
@@ -135,6 +145,7 @@ def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, R
     else:
         if orders_rows:
             usual = JOINED_ROWS + min(2, spare // 4)
+        # Plot and ship as one can spare any rows above their least.
         orders = max(usual, min(orders_rows, height - LEAST_JOINED))
     plot = height - damage - orders
     regions = {

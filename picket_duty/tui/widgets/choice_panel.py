@@ -42,7 +42,12 @@ CARD_ROOM = 100
 
 
 class ChoicePanel(Orders):
-    """A choice between options, by number or with the arrow keys and Enter."""
+    """A choice between options, by number or with the arrow keys and Enter.
+
+    Asked for advice, the exec selects an option by an estimate, and the panel posts ``Advised``.
+    The battle screen then counts games in the background and calls ``counted`` with what he says,
+    each time it knows more.
+    """
 
     class Advised(Message):
         """The exec was asked before his chances were worked out."""
@@ -220,7 +225,8 @@ class ChoicePanel(Orders):
     ) -> list[list[Line]]:
         """What both answers of a yes-or-no decision lead to, side by side."""
         question = safe(draft.choice.prompt)
-        yes, no = (self._option(draft, number, 0) for number in range(2))
+        # The columns of these tables have their own widths: the texts are not filled up.
+        yes, no = (self._option(draft, number, text_width=0) for number in range(2))
         if isinstance(expected, SpoiledAim):
             outcomes = outcomes_of(self.view.game.play, expected)
             return outcome_rows(question, yes, no, outcomes, width)
@@ -353,9 +359,11 @@ class ChoicePanel(Orders):
     def _keep_in_view(self) -> None:
         """Show the option selected with what was said about it, and what Enter does now."""
         self.refresh_bindings()
+        # A panel without a title does not show its first line.
         untitled = 0 if self.titled else 1
         selected = self.draft.selected if self.draft is not None else NONE
         row = 0
+        # Without a selection (NONE is below 0), the first option is kept in view.
         if selected < len(self._rows):
             row = self._rows[max(0, selected)] - untitled
         last = self._options_end - untitled - 1 if self.notice else row

@@ -90,6 +90,7 @@ class DamageSheet(ViewPanel):
         ship = self.view.ship
         rows = [self._section_head(section, width)]
         labels = deck_plan.labels_of(ship, tables) if width < LEAST_NAMED else {}
+        # Besides its name, a compartment needs ten columns for boxes and state.
         room = max(8, min(20, width - 10))
         for data in tables.sheet.compartments:
             condition = deck_plan.condition_of(ship, tables, data.id)
@@ -99,6 +100,7 @@ class DamageSheet(ViewPanel):
         return rows
 
     def _section_head(self, section: str, width: int) -> Line:
+        """A section with its men and the level of its deck fire, ``!`` if it is out of control."""
         full = self.view.game.tables.numbers.men[section]
         men = self.view.ship.men[section]
         fire = self.view.ship.deck_fires.get(section)
@@ -117,6 +119,7 @@ class DamageSheet(ViewPanel):
         return head(f"{SHORT_SECTIONS[section].capitalize()} ", f" {level}" if fire else "")
 
     def _compartment(self, name: str, condition: Condition, markers: int) -> Line:
+        """A compartment with a box for each of its ``markers``, filled for hits, and its state."""
         sign, style, filled, _ = condition
         full = self.glyphs.box * filled
         boxes = fit(full + self.glyphs.box_empty * (markers - filled), 4)
@@ -197,11 +200,13 @@ def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]
 
 
 def _points_lost(view: BattleView, width: int) -> list[Line]:
+    """The hull and maneuver points lost, which no job restores."""
     lost = status.points_lost(view.ship, view.game.tables)
     return [cut(line(("Lost: ", "dim"), (lost, "warn")), width)] if lost else []
 
 
 def _at_work(view: BattleView, width: int) -> list[Line]:
+    """The jobs of a damage control round that is being rolled, with their men."""
     jobs = view.men_at_work()
     if not jobs:
         return []

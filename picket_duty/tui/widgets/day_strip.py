@@ -24,6 +24,7 @@ def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
     """The days around today with their marks in one line, from the first day of the game; each
     month by its name.
     """
+    # The days after today come first, then as many days before it as fit.
     last = state.date + ONE_DAY * AHEAD
     first = state.date
     while last > first and _strip_width(first, last) > width:
@@ -45,6 +46,7 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     if key and room < LEAST_STRIP:
         first, *others = key
         return [strip, [first._replace(text=first.text.removeprefix(" ")), *others]]
+    # The shorter strip may have fewer marks to explain.
     strip = day_strip(state, tables, room, glyphs)
     return [[*strip, *_marks_key(strip)]]
 
@@ -63,5 +65,6 @@ def _strip_width(first: datetime.date, last: datetime.date) -> int:
     """The columns of some days and of the names of their months, each name after the first with a
     space before it.
     """
+    # The name of a month has the columns of a day.
     shown = months(first, last)
     return CELL * (len(shown) + sum(map(len, shown))) + len(shown) - 1

@@ -21,7 +21,7 @@ from picket_duty.tui.widgets.panel import LogPanel, ViewPanel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
-#: So many events give at least one line, except in a stretch that gives few.
+#: About the most events for each line of the log; some stretches have fewer lines.
 EVENTS_A_LINE = 4
 
 
@@ -87,8 +87,10 @@ class EventLog(LogPanel, ViewPanel):
         return self._count > 0 and events[self._count - 1] is not self._last
 
     def _append_new(self, events: Sequence[Event], oldest: int, width: int, wanted: int) -> None:
-        """Add the lines of the events since the last one that has lines; if none has, only of so
-        many last events that they are likely to give the lines ``wanted``.
+        """Add the lines of the events since the last one that has lines.
+
+        At first, none has: it starts so many events before the end that they are likely to give the
+        lines ``wanted``.
         """
         if not self._count:
             self._first = max(oldest, len(events) - EVENTS_A_LINE * wanted)
@@ -112,6 +114,7 @@ class EventLog(LogPanel, ViewPanel):
                 rest = rule * max(0, width - len(name) - 4)
                 lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
             if isinstance(event, DecisionMade) and index in self.view.by_officers:
+                # The officers' order to send nobody is logged once in a phase.
                 if still_sends_nobody(events, index, self.view.by_officers):
                     continue
                 spans = officers_line(event, tables)

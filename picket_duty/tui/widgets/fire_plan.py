@@ -36,6 +36,9 @@ from picket_duty.tui.widgets.plan_lines import (
 T = TypeVar("T")
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
 NOTICE_ROWS = 4
+#: Rows of a plan gun by gun besides heading, planes and slots: two of sums, one each for the
+#: notice, the roll of the slot selected and the fate of the plane selected.
+ROWS_AFTER_SLOTS = 5
 #: The heading of the panel.
 TITLE = "Fire plan"
 #: Comes before the planes of the later waves.
@@ -55,6 +58,11 @@ OFFICERS_FIRE = "Your officers open fire. Press Space to stop them, or g to aim 
 class FirePlanPanel(Orders):
     """The order panel for a fire plan: choose an aim and how many fighters are held back, or aim
     gun by gun.
+
+    The panel and the battle screen work out the exec's advice together. When the player asks him,
+    and when the number of fighters held back changes after that, the panel posts ``Advised``. The
+    screen then computes the chances of the aims in the background and calls ``show_chances`` each
+    time it knows more. Escape on the screen calls ``clear_advice``.
     """
 
     class Changed(Message):
@@ -63,6 +71,8 @@ class FirePlanPanel(Orders):
     class Advised(Message):
         """The exec was asked: he needs the chances of the aims with the fighters held back now."""
 
+    # The ids, such as ``plan.keep_more``, are names in the player's key file: they stay as they
+    # are. Space has two meanings; ``check_action`` decides which one applies.
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
         hidden(
@@ -180,9 +190,14 @@ class FirePlanPanel(Orders):
         return draft if draft is not None and draft.choice is self.view.planning else None
 
     @property
+    def _by_guns(self) -> bool:
+        """Whether the plan is made gun by gun, which is the only way in an unaided game."""
+        return self.view.by_guns
+
+    @property
     def _aim_draft(self) -> FirePlanDraft | None:
         """The plan being made if it is chosen by its aim, not gun by gun."""
-        return None if self.view.by_guns else self.draft
+        return None if self._by_guns else self.draft
 
     @property
     def can_take_back(self) -> bool:
@@ -214,6 +229,7 @@ class FirePlanPanel(Orders):
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
         slots = draft.choice.slots
+        # Before an aim is chosen, any plane that a slot reaches shows its chart.
         targets = draft.now.targets or {slot: reached[0] for slot, reached in slots.items()}
         by_chart: dict[str, Roll] = {}
         for slot in sorted(targets, key=lambda slot: not isinstance(slot_named(slot), Gun)):
@@ -230,15 +246,17 @@ class FirePlanPanel(Orders):
         if draft is None:
             return 0
         planes = list(draft.odds.planes)
-        if not draft.by_guns:
+        # The planes have one row each, below the row of their heading.
+        plane_rows = 1 + len(planes)
+        if not self._by_guns:
             notice = max(NOTICE_ROWS, len(self._aim_notice(draft, width)))
-            return len(self._aims(draft, width)) + 1 + len(planes) + notice
+            return len(self._aims(draft, width)) + plane_rows + notice
+        # The slots take the most rows for the plane that the most of them reach.
         targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
         most_reached = max(planes, key=targets.__getitem__, default=None)
         slots = slot_lines(draft, most_reached, self.view.slot, self.glyphs, width)
-        # Six more for columns, sums, notice, the roll of the slot, the plane's fate.
-        around = 6 + len(self.top_lines("", width))
-        return around + len(planes) + len(slots)
+        top = self.top_lines("", width)
+        return len(top) + plane_rows + len(slots) + ROWS_AFTER_SLOTS
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the
@@ -247,7 +265,7 @@ class FirePlanPanel(Orders):
         draft = self.draft
         if draft is None:
             return []
-        if draft.by_guns:
+        if self._by_guns:
             return self._gun_lines(draft, width, height)
         return self._aim_lines(draft, width, height)
 
@@ -263,6 +281,7 @@ class FirePlanPanel(Orders):
         room = height - len(lines) - len(notice) - 1
         if len(planes) <= room:
             return [*lines, head, *planes, *notice]
+        # The panel scrolls: the planes come last, so that the notice is never out of sight.
         words = f"{NOTES_GAP}{max(0, room)} of {len(planes)} planes  {MORE_BELOW}"
         head = [*cut(head, width - len(words)), Span(words, "key")]
         return [*lines, *notice, head, *planes]
@@ -298,6 +317,7 @@ class FirePlanPanel(Orders):
             ]
         raid = fire_plan.raid_words(draft.play)
         if len(raid) + 2 + length(ends) > room:
+            # Without room, only the wave is named.
             raid = raid.partition(":")[0]
         return [Span(f" {raid} ", "dim"), *ends]
 
@@ -311,7 +331,9 @@ class FirePlanPanel(Orders):
         return lines
 
     def _aim_row(self, row: fire_plan.PlanRow, columns: str) -> Line:
-        """An aim: its number, and its name and chances in columns."""
+        """An aim: its number, and its name and chances in columns. The row without a number is a
+        plan made gun by gun.
+        """
         mark = self.glyphs.mark if row.is_set else " "
         action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
         style = "plain"
@@ -346,8 +368,8 @@ class FirePlanPanel(Orders):
         return draft.choice.about not in made
 
     def show_chances(self, held: int, words: str) -> None:
-        """Show the chances of the aims with so many fighters held back, and what the exec says
-        now.
+        """Show the chances of the aims, which are true while ``held`` fighters are held back, and
+        what the exec says now.
         """
         self._chances = words
         self._chances_held = held
@@ -372,10 +394,14 @@ class FirePlanPanel(Orders):
         top = self.top_lines(TITLE, width, self._signs(draft))
         slots = slot_lines(draft, self.view.plane, self.view.slot, self.glyphs, width)
         notice = self.notice_lines(width)
-        # The other rows share what the planes leave, at least one; two planes always show.
-        room = height - len(top) - 2 - len(slots) - max(1, len(notice))
+        notice_rows = max(1, len(notice))
+        # The heading of the planes and the sums also take a row each, the sums at least.
+        room = height - len(top) - 1 - 1 - len(slots) - notice_rows
+        # They get more only if every plane still has its own.
         sums = sum_lines(draft, width, is_short=room <= len(draft.odds.planes))
-        planes = self._planes_near(draft, max(2, room + 1 - len(sums)), width)
+        more_sums = len(sums) - 1
+        # Two planes always show.
+        planes = self._planes_near(draft, max(2, room - more_sums), width)
         lines = [*top, *planes, *sums, *slots, *notice]
         hint = list[Line]()
         if not notice and draft.aims is None and self._is_first(draft):
@@ -404,7 +430,7 @@ class FirePlanPanel(Orders):
         return [head, *(self._plane_line(draft, row, width) for row in shown)]
 
     def _plane_line(self, draft: FirePlanDraft, row: PlaneRow, width: int) -> Line:
-        is_selected = draft.by_guns and row.plane.number == self.view.plane
+        is_selected = self._by_guns and row.plane.number == self.view.plane
         mark = self.glyphs.mark if is_selected else ""
         return plane_line(draft, row, self._name_width, mark, width)
 
@@ -436,18 +462,18 @@ class FirePlanPanel(Orders):
         return names.plane_number(max(flying)) if flying else 0
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: what a digit or g leads to; none for those that would change
-        nothing.
+        """The label of a key in the key line. A key that could change nothing has none: there are
+        no fighters to hold back, or only one aim to choose.
         """
         aims = self.draft.aims if self.draft is not None else None
         if binding.action == "hold(1)" and (aims is None or not aims.most_held):
             return ""
-        if binding.action == "by_guns" and self.view.by_guns:
+        if binding.action == "by_guns" and self._by_guns:
             return "Aims"
-        if self.view.by_guns and binding.action == "number(1)":
+        if self._by_guns and binding.action == "number(1)":
             return "Plane"
         chooses = binding.action in ("number(1)", "next_plane(1)")
-        if chooses and not self.view.by_guns and self.last_digit == 1:
+        if chooses and not self._by_guns and self.last_digit == 1:
             return ""
         return super().words_of(binding)
 
@@ -464,9 +490,9 @@ class FirePlanPanel(Orders):
         if action == "by_guns":
             return self.draft is not None and self.draft.aims is not None
         if action in ("hold", "hold_all", "suggest"):
-            return not self.view.by_guns
+            return not self._by_guns
         if action in ("fire", "next_slot"):
-            return self.view.by_guns
+            return self._by_guns
         return action != "stop_officers" or self.view.officers_fire
 
     def action_look_at(self, number: int) -> None:
@@ -558,7 +584,7 @@ class FirePlanPanel(Orders):
         draft = self.draft
         if draft is None or draft.aims is None:
             return
-        if draft.by_guns or draft.now.targets:
+        if self._by_guns or draft.now.targets:
             draft.by_guns = not draft.by_guns
             self._changed()
         else:
@@ -583,9 +609,10 @@ class FirePlanPanel(Orders):
         shown before.
         """
         draft = self.draft
-        if self._key_pressed or (
-            draft is not None and draft.aims is not None and not draft.now.targets
-        ):
+        # An aided plan without a target needs no such protection: the first f or Enter only says
+        # what to choose, or asks again.
+        is_empty = draft is not None and draft.aims is not None and not draft.now.targets
+        if self._key_pressed or is_empty:
             self.action_open_fire()
         else:
             self.say("Press f to open fire.", "key")

@@ -75,6 +75,7 @@ class KeyLine(Panel):
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
             character = key_to_character(binding.key)
+            # Where text is typed, a key with a character is a letter and not a command.
             if typed and binding.system and character is not None and character.isprintable():
                 continue
             seen.add(binding.action)
@@ -101,6 +102,7 @@ class KeyLine(Panel):
             return []
         keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
         action = binding.action
+        # A click runs the action on the screen, the panel or the program that has the binding.
         if not action.startswith("app."):
             nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
             owner = next((name for node, name in nodes if active.node is node), "")

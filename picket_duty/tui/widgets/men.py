@@ -122,6 +122,7 @@ class RepairPanel(Orders):
         lines.append(self._head(draft, width))
         self._rows = {}
         for name in draft.choice.jobs:
+            # The jobs of secondary compartments come last, below a line on what they are good for.
             if name in draft.rest[:1]:
                 lines += wrap([Span(rest_words(draft.play), "dim")], width)
             self._rows[name] = len(lines)
@@ -148,6 +149,7 @@ class RepairPanel(Orders):
         number = list(draft.choice.jobs).index(name)
         ladder = self._ladder(draft, name)
         fails = max(len(self._fails(draft, each)) for each in draft.choice.jobs)
+        # The two other columns are the cursor and the blank before what comes if it fails.
         room = width - SECTION - fails - NO_MEN - CELL * draft.choice.most - 2
         room = max(NARROWEST, room)
         text = safe(job.text)
@@ -313,6 +315,7 @@ class RepairPanel(Orders):
         self._was_warned = False
         self._key_pressed = True
         self.say("")
+        # A panel without a title does not show its first line.
         untitled = 0 if self.titled else 1
         row = self._rows.get(self._marked(), 0) - untitled
         top = round(self.scroll_offset.y)

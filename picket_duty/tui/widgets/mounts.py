@@ -25,7 +25,9 @@ COLUMN_WIDTH = 39
 WITH_HOLDS = 42
 #: The target of a mount that could fire and has none in the plan.
 HOLDS = " holds"
-#: The columns of the director's bonus and of the magazine.
+#: The columns of the mount's name, its state, the director's bonus and the magazine.
+LABEL = 7
+CONDITION = 7
 BONUS = 5
 AMMO = 7
 #: The places of the cursor and of the state in the row of a mount.
@@ -73,7 +75,7 @@ class Mounts(ViewPanel):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         #: Rows drawn for the current request: mounts do not change until it is answered.
-        self._asked: Request | None = None
+        self._drawn_for_request: Request | None = None
         self._rows: dict[_RowKey, Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -81,9 +83,10 @@ class Mounts(ViewPanel):
         battery = self.view.game.play.battery()
         targets = self.view.targets()
         request = self.view.game.request
-        if self._asked is not request or request is None:
-            self._asked = request
+        if self._drawn_for_request is not request or request is None:
+            self._drawn_for_request = request
             self._rows.clear()
+        # The rows have the heading and the names of the columns above them.
         two_columns = len(battery) + 2 > height and width >= 2 * COLUMN_WIDTH
         captains = self._captains() if width >= WITH_CAPTAINS and not two_columns else {}
         has_words = not two_columns and width >= WITH_HOLDS
@@ -109,7 +112,8 @@ class Mounts(ViewPanel):
 
     def _columns(self, captains: bool) -> Line:
         """The names of the columns."""
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
+        columns = f" {fit('mount', LABEL)}{fit('state', CONDITION)}"
+        columns += f"{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
         columns += f"{self.glyphs.compass} at"
         if captains:
             columns += f"{' ' * (len(HOLDS) - 1)}captain"
@@ -214,7 +218,7 @@ class Mounts(ViewPanel):
             aimed = f" {glyphs.to}{plane_number(shown.target)}"
         row = [
             Span(sign, "key"),
-            Span(fit(label, 7), style),
+            Span(fit(label, LABEL), style),
             self._state(mount),
             self._director(armed, mount.destroyed),
             self._magazine(armed.data),
@@ -231,12 +235,12 @@ class Mounts(ViewPanel):
         """The state of a mount in a word, with its hits."""
         ship = self.view.ship
         if mount.destroyed:
-            return Span(fit("LOST", 7), "bad")
+            return Span(fit("LOST", CONDITION), "bad")
         if mount.hits:
-            return Span(fit(count(mount.hits, "hit"), 7), "warn")
+            return Span(fit(count(mount.hits, "hit"), CONDITION), "warn")
         if ship.declared or not ship.ammunition:
-            return Span(fit("silent", 7), "dim")
-        return Span(fit("ready", 7))
+            return Span(fit("silent", CONDITION), "dim")
+        return Span(fit("ready", CONDITION))
 
     def _director(self, armed: Armed, destroyed: bool) -> Span:
         """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
@@ -269,6 +273,7 @@ class Mounts(ViewPanel):
         bearing is highlighted.
         """
         plane = None if selected is None else self.view.plane_looked_at()
+        # A plane in a special attack has no bearing.
         if plane is not None and (plane.special or destroyed):
             plane = None
         spans = []

@@ -20,12 +20,17 @@ MORE_BELOW = "PgDn: more"
 class Orders(Panel, can_focus=True):
     """A panel that takes the answer to a request.
 
+    The battle screen shows one such panel at a time, the one that fits the request. It calls
+    ``begin`` at each new request and gives the panel ``rows_wanted``, if there is room.
+
     ``news`` says what led to the request, above it. ``notice`` says what was wrong with an answer,
     or what a key changed, in the style ``notice_style``.
     """
 
     class Given(Message):
-        """The player has answered a request; it may have been answered since."""
+        """The player has answered ``request``; by the time the message arrives, another answer may
+        have been taken.
+        """
 
         def __init__(self, answer: Answer, request: Request | None) -> None:
             super().__init__()

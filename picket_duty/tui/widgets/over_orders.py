@@ -24,4 +24,5 @@ class OverOrders(Orders):
         return [*lines, *self.notice_lines(width), [], *self.last_roll(width, height - 3)]
 
     def action_show(self) -> None:
+        """Ask the battle screen for the outcome: it shows it on any answer after the game."""
         self.give(None)

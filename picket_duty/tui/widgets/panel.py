@@ -54,7 +54,11 @@ class CachedBackground(Widget):
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
-    """Lines of text. A subclass makes its lines for a width and a height in ``draw``."""
+    """Lines of text. A subclass makes its lines for a width and a height in ``draw``.
+
+    After any change of what a panel shows, ``redraw`` makes the lines again and has Textual paint
+    those that differ. ``titled`` is whether the first line, the heading, is shown.
+    """
 
     #: Whether the text can be selected with the mouse and copied.
     ALLOW_SELECT = False
@@ -65,6 +69,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self.titled = True
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
+        #: The size at the last redraw: for another one, all lines are painted again.
         self._drawn_for = Size(0, 0)
         #: Whether the lines may be old: the panel was hidden or had no size.
         self._is_stale = True
@@ -149,6 +154,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return regions
 
     def _draw(self, size: Size) -> list[Line]:
+        """The lines for a size, without the heading if the panel has no title.
+
+        More lines than rows leave a column for the scroll bar. Characters that cannot be printed
+        are replaced.
+        """
         untitled = 0 if self.titled else 1
         lines = self.draw(size.width, size.height + untitled)[untitled:]
         if len(lines) > size.height:
@@ -260,6 +270,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, style: str, action: str) -> Style:
+        """The Rich style of a style name, with the action of a click on it."""
         look = self._styles_of.get((style, action))
         if look is None:
             look = (
@@ -273,6 +284,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return look
 
     def _ink(self, style: str) -> Style:
+        """The Rich style of a style name on the ground of the panel, after Textual's filters."""
         if self._ground is None:
             self._ground = self.rich_style
         look = self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style

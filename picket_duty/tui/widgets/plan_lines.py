@@ -157,6 +157,7 @@ def shot_line(draft: FirePlanDraft, slot: str, plane: Plane, width: int) -> Line
     for modifier in roll.modifiers:
         modifiers += [Span("  "), *modifier_line(modifier, roll, rule=False)]
     total = english.signed(sum(modifier.value for modifier in roll.modifiers))
+    # The key t opens the chart with every modifier.
     added = [Span(f"  {total} (t)", "dim")] if modifiers else []
     forms = ([*spans, chart, *modifiers], [*spans, chart, *added], [*spans, *added])
     return next((form for form in forms if length(form) <= width), cut(spans, width))
@@ -169,7 +170,8 @@ def _shot_words(draft: FirePlanDraft, slot: str, plane: Plane) -> str:
     words = f" {named} at plane {names.plane_number(plane.number)}"
     target = draft.now.targets.get(slot)
     if draft.aims is not None:
-        chance = english.percent(1.0 - draft.odds.shot(slot, plane.number)[0])
+        missed = draft.odds.shot(slot, plane.number)[0]
+        chance = english.percent(1.0 - missed)
         words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
     if target is not None and target != plane.number:
         words += f" (now at plane {names.plane_number(target)})"

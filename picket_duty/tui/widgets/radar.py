@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from itertools import chain
@@ -94,7 +95,10 @@ class _Aimed(NamedTuple):
 
 
 class RadarPlot(ViewPanel):
-    """The radar plot with its list of planes, or planes and ship on one board."""
+    """The radar plot with its list of planes, or planes and ship on one board.
+
+    The board screen sets ``may_join``, ``joined`` and ``enlarged`` when it arranges the panels.
+    """
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
@@ -152,6 +156,7 @@ class RadarPlot(ViewPanel):
         ship = self.view.ship
         tables = self.view.game.tables
         is_damaged = damage_lines(self.view.state, tables) or ship.secondary
+        # Round rings matter more than a large plan, and the words below more than both.
         for most_rows in range(DAMAGE_ROWS if is_damaged else KEY_ROWS, -1, -1):
             below = below_plan(self.view, width, most_rows)
             for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
@@ -169,6 +174,7 @@ class RadarPlot(ViewPanel):
         """
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
+        # The bow points up; ``down`` is half the length of the ship in dots.
         _, down = frame.axes(0)
         # The dots from which the mounts of the three sections fire, forward, midship and aft.
         points = {
@@ -196,7 +202,7 @@ class RadarPlot(ViewPanel):
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with the waves to come and the meaning of
-        the symbols in the corners.
+        the symbols in the corners. ``plan`` has the columns and rows of the deck plan.
         """
         view = self.view
         left = frame.x // ACROSS - plan[0] // 2
@@ -376,9 +382,11 @@ class RadarPlot(ViewPanel):
         planes = [
             pad(self._plane_line(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes
         ]
-        rows = -(-len(planes) // max(1, width // (LIST_WIDTH + 1)))
+        columns = max(1, width // (LIST_WIDTH + 1))
+        rows = math.ceil(len(planes) / columns)
         if not self.joined or rows > room:
             return []
+        # The planes run down the columns, not along the rows.
         return [[span for each in planes[row::rows] for span in each] for row in range(rows)]
 
     def _list(self, height: int) -> list[Line]:
@@ -496,7 +504,7 @@ def _has_room(cells: Cells, left: int, first: int, lines: list[Line]) -> bool:
 def _draw_fire(
     cells: Cells, frame: Frame, blip: Blip, aimed: _Aimed, guns: dict[str, tuple[int, int]]
 ) -> None:
-    """Draw the lines from the guns to a plane."""
+    """Draw the lines from the guns to a plane, with wider gaps for those that do not fire."""
     silent = {guns[name] for name in aimed.silent}
     firing = {guns[name] for name in aimed.firing}
     cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))

@@ -52,7 +52,9 @@ class RollOrders(Orders):
         return [*lines, *last]
 
     def roll_and_wave(self, width: int, room: int) -> list[Line]:
-        """The last roll, and beside a full board the planes of the wave if there is room."""
+        """The last roll, and if plot and ship are one board, without a list of planes, the planes
+        of the wave where there is room.
+        """
         last = self.last_roll(width, room)
         if not self.view.logged:
             return last
@@ -72,6 +74,7 @@ class RollOrders(Orders):
         self.say("Your exec has no advice on a die roll. Press o for the odds.")
 
     def _subject(self, roll: Roll) -> str:
+        """What a roll is for; a plane that fires, dives or is shot at is described in full."""
         game = self.view.game
         words = rolls.subject_of(roll, game.tables)
         plane = next((plane for plane in game.state.air.planes if plane.number == roll.plane), None)

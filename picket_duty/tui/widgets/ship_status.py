@@ -45,6 +45,7 @@ class ShipStatus(ViewPanel):
         if height < FULL_ROWS:
             return [head, *self._short(width)]
         wide = width >= WIDE
+        # The columns of the tracks.
         left = 32 if wide else 21
         lines = [
             head,
@@ -76,7 +77,9 @@ class ShipStatus(ViewPanel):
         from picket_duty.pages.phases import today_page
 
         today = page_lines(today_page(self.view.game), width, self.glyphs)
-        return [[], self.heading("Today", width), *today[2 - room :]] if today else []
+        # A blank line and the heading are above it.
+        rows = room - 2
+        return [[], self.heading("Today", width), *today[-rows:]] if today else []
 
     def _short(self, width: int) -> list[Line]:
         """Stores, support and the officers' values; the header shows the rest."""
@@ -123,6 +126,7 @@ class ShipStatus(ViewPanel):
                 self._bar("Flood", ship.flood, numbers.flood_limit, label, bad_high=True),
             ]
         style = _value_style(ship.morale)
+        # Morale is one sign on a scale from the limit below zero to that above.
         ring = self.glyphs.ring
         below = ring * (numbers.morale_limit + ship.morale)
         above = ring * (numbers.morale_limit - ship.morale)
@@ -131,6 +135,9 @@ class ShipStatus(ViewPanel):
         return [*lines, morale, *self._support_rows(wide)]
 
     def _bar(self, name: str, value: int, most: int, label: int, bad_high: bool = False) -> Line:
+        """A track as a bar in the color of its danger: a low value, or a high one with
+        ``bad_high``.
+        """
         danger = most - value if bad_high else value
         style = "good"
         if danger <= most // 4 or danger < LOW:
@@ -146,6 +153,7 @@ class ShipStatus(ViewPanel):
         )
 
     def _fighters(self) -> tuple[int, int]:
+        """The fighters of the carriers and those from land, by their markers."""
         markers = [slot_named(marker) for marker in self.view.state.air.markers]
         carrier = sum(isinstance(slot, FighterSlot) and slot.type == CARRIER for slot in markers)
         return carrier, len(markers) - carrier

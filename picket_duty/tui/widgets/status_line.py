@@ -120,6 +120,7 @@ class StatusLine(ViewPanel):
 
     def _row(self, parts: list[Part], width: int) -> Line:
         """The parts in one line, as many and as long as fit."""
+        # Parts yield first only to make room for the spare ones.
         if _too_long(parts, width) and any(part.spare for part in parts):
             parts = _shortened(parts, first=True)
         while _too_long(parts, width):
@@ -146,6 +147,7 @@ def _shortened(parts: list[Part], first: bool) -> list[Part]:
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
+    """Whether parts need more columns: a blank before them, and three for each sign between two."""
     rooms = [room for part in parts if (room := max(cell_len(part.text), len(part.most)))]
     return 1 + sum(rooms) + 3 * (len(rooms) - 1) > width
 
