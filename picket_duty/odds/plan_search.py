@@ -59,8 +59,8 @@ Aimed = tuple[int, int, int, dict[int, Hits], Hits, Hits]
 
 
 class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
-    """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it
-    is proven best.
+    """A fire plan: its orders, the expected damage in this wave (``harm`` in JSON) and in later ones,
+    and whether it is proven best.
     """
 
     orders: dict[str, int]
@@ -148,6 +148,7 @@ class WorkingPlan:
         problem = self.problem
         later = problem.later
         best = None
+        # What a shot must prevent: more than rounding errors, or more than the marker if kept.
         bound = 2 * NOISE
         if later and problem.fighters[slot]:
             best = KEEP
@@ -249,6 +250,7 @@ class WorkingPlan:
         threats = problem.threats
         later = problem.later
         moved = False
+        #: The kind and the target of slots that stay in this pass: equal slots would stay too.
         seen: set[tuple[int, int | None]] = set()
         for slot, kind, shots, keeps in movable:
             target = targets[slot]
@@ -267,6 +269,7 @@ class WorkingPlan:
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
             best = target
+            # The markers kept without this slot.
             kept = self.kept
             if keeps:
                 kept -= target == KEEP
@@ -307,6 +310,7 @@ class WorkingPlan:
         threats = self.problem.threats
         costs = self.costs
         aimed = self._aimed(movable)
+        # Each pair once: ``index`` is the place after the first slot.
         for index, (kind, plane, slot, shots, hits, (v0, v1, v2, v3)) in enumerate(aimed, 1):
             for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[
                 index:
@@ -391,6 +395,7 @@ class BranchAndBound:
         slots before it and the markers ``kept``.
         """
         problem = self.problem
+        # The limit counts each branch once for every plane.
         self.left -= len(hits)
         if self.left <= 0:
             return
@@ -409,6 +414,7 @@ class BranchAndBound:
         alike = at > 0 and problem.kinds[before] == problem.kinds[slot]
         lowest = self.targets[before] if alike else None
         choices = [KEEP] if problem.later and problem.fighters[slot] else []
+        # No slot holds its fire: a shot does not add damage.
         for target in [*choices, *sorted(problem.shots[slot])]:
             if lowest is not None and target < lowest:
                 continue
