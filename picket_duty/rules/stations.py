@@ -31,6 +31,7 @@ def build_ship(
         maneuver=numbers.maneuver,
         men=dict(numbers.men),
         mounts={mount: Mount() for mount in mounts},
+        # All compartments, except a magazine for a single mount that is not aboard.
         compartments={
             data.id: Compartment()
             for data in tables.sheet.compartments
