@@ -120,7 +120,7 @@ def nothing_to_undo(game: Game) -> str:
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
     """Whether the officers send no repair men at an index of ``events``, after they sent none the
-    time before in this phase.
+    time before in the same phase and wave.
     """
     if not _sends_nobody(events[place]):
         return False

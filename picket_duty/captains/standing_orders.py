@@ -74,7 +74,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
         is_number = least.isascii() and least.isdigit()
-        # ``int`` refuses thousands of digits, with a different error.
+        # Only three digits are read here, because ``int`` refuses thousands of them.
         if not is_number or not LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE:
             raise ValueError(
                 f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not "
@@ -191,7 +191,7 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
 
 
 def is_short_of_men(play: Play, choice: Choice) -> bool:
-    """Whether a section has men, but fewer than the jobs that help there can use."""
+    """Whether a section with several jobs that help has men, but fewer than these jobs can use."""
     jobs: Counter[str] = Counter()
     for name, job in choice.jobs.items():
         if repair.helps(play, name, job, choice.most):

@@ -110,6 +110,7 @@ def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
         if not isinstance(error, OSError):
             raise RunError(str(error)) from None
         if is_new:
+            # A file without a head is not a file of blocks.
             path.unlink(missing_ok=True)
         raise _unusable(path, error) from None
     file.truncate(length)

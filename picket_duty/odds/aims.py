@@ -99,8 +99,8 @@ class Advice(NamedTuple):
 
 
 class AimPlans:
-    """The fire plans of one choice by aim and number of fighters held back. The play must not
-    change meanwhile.
+    """The fire plans of one choice by aim and number of fighters held back. Results are cached, so
+    the play must not change.
     """
 
     def __init__(self, play: Play, choice: Choice) -> None:
@@ -172,6 +172,7 @@ class AimPlans:
         self._figures[key] = AimOdds(
             expected=wave.expected,
             none=wave.none,
+            # The first chance of a section is that of no hit.
             sections={section: 1.0 - sections[section][0] for section in SECTIONS},
             weapon=1.0 - missed if weapons else None,
             many=sum(self.odds.crashes(orders)[worse_from(self.play) :]),

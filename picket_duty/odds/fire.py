@@ -78,7 +78,7 @@ def combine(first: Hits, second: Hits) -> Hits:
     none = a0 * b0
     single = a0 * b1 + a1 * b0
     double = a0 * b2 + a1 * b1 + a2 * b0
-    # Flamed: all that is left unless one of the shots destroys the plane.
+    # Flamed: neither shot destroys the plane, and it has 3 hits or more.
     return none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double
 
 
@@ -147,10 +147,10 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
         key = (section, plane.special, plane.weapon)
         if key in known:
             return known[key]
-        weapon = 0.0
+        by_weapon = 0.0
         for row, chance in weapon_outcomes(play, plane):
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-            weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
+            by_weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
 
         def damage_in(state: str) -> float:
             # As in ``damage.plane_hits``: the hit of a fresh plane does more damage.
@@ -158,7 +158,8 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
             dive = dive_chances(play, plane, state)
             hit = dive.get("hit", 0.0) * damage_costs.hit_cost(measure, section, fresh)
             by_dive = hit + dive.get("near_miss", 0.0) * near
-            return by_dive + weapon if state != SHOT_DOWN else by_dive
+            # A plane set afire does not use its weapon.
+            return by_dive + by_weapon if state != SHOT_DOWN else by_dive
 
         known[key] = by_state(play, damage_in)
         return known[key]
@@ -248,6 +249,7 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
     return PlaneOdds(
         plane=plane.number,
         hits=(*hits, max(0.0, 1.0 - sum(hits))),
+        # With the hits that become misses.
         miss=printed["miss"] + printed["hit"] - hit,
         near_miss=printed["near_miss"],
         hit=hit,

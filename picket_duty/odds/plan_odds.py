@@ -150,8 +150,8 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 
 
 class PlanOdds:
-    """The chances of the wave in the air under any fire plan. The play must not change
-    meanwhile.
+    """The chances of the wave in the air under any fire plan. Results are cached, so the play must
+    not change.
     """
 
     def __init__(self, play: Play, ends: WaveEnding | None = None) -> None:
@@ -220,6 +220,7 @@ class PlanOdds:
             none=none * (spared / without if without else 1.0),
             undamaged=math.prod(plane.nothing for plane in planes),
             number=whole.number,
+            # A plane with a weapon has two turns; the dictionary keeps the last, its dive.
             coming=dict(zip([plane for plane, _ in turns], whole.reached, strict=True)),
             # The more likely a strike ends the wave, the fewer strikes.
             low=course(attacks, ends.high, ends.near).expected,
@@ -280,11 +281,13 @@ def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:
     """A plane with the chances of 0, 1, 2 hits and set afire. ``fire.cost`` weighs the chances of
     its dive by them.
     """
+    # It still has its weapon unless it is aflame or destroyed.
     armed = sum(hits[:3])
     destroyed = max(0.0, 1.0 - sum(hits))
-    # The chance that it is not destroyed but neither its weapon nor its dive does anything.
+    # The chances that its dive misses, with 0, 1, 2 hits and aflame.
     quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
     misses = sum(map(operator.mul, hits[:3], quiet[:3]))
+    # The chance that it is not destroyed but neither its weapon nor its dive does anything.
     nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
     dive = fire.cost(threat.dives, hits)
     weapon = armed * threat.weapon

@@ -17,7 +17,7 @@ from picket_duty.odds.fire import Hits, combine, cost, weights_of
 KEEP = -1
 #: Damage below this is rounding error.
 NOISE = 1e-12
-#: Far more than rounding errors make of any damage.
+#: More than rounding errors can add to any damage.
 NEAR = 1e-9
 #: A shot that misses less often than this is not divided out, which would magnify rounding errors.
 SELDOM = 0.05
@@ -107,6 +107,7 @@ class WorkingPlan:
         """
         self.problem = problem
         self.hits = list(problem.start)
+        #: The expected damage of each plane after 0, 1, 2, 3 more hits.
         self.weights = list(map(weights_of, problem.threats, self.hits))
         #: The expected damage of each plane: the first of its weights.
         self.costs = [weights[0] for weights in self.weights]
@@ -204,6 +205,7 @@ class WorkingPlan:
         """
         now = self.hits[plane]
         known = self.lifted.get(slot)
+        # ``_set`` gives a plane a new tuple of hits.
         if known is not None and known[0] is now:
             return known[1]
         shot = self.problem.shots[slot][plane]
@@ -226,6 +228,7 @@ class WorkingPlan:
         movable: list[Movable] = []
         for slot, shots in enumerate(problem.shots):
             keeps = problem.fighters[slot] and bool(problem.later)
+            # A slot with a single target cannot move.
             if len(shots) + keeps > 1:
                 movable.append(
                     (
@@ -310,7 +313,8 @@ class WorkingPlan:
         threats = self.problem.threats
         costs = self.costs
         aimed = self._aimed(movable)
-        # Each pair once: ``index`` is the place after the first slot.
+        # Each pair once: ``index`` is the place after the first slot. ``v`` and ``w`` are the
+        # weights of each plane without its slot.
         for index, (kind, plane, slot, shots, hits, (v0, v1, v2, v3)) in enumerate(aimed, 1):
             for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[
                 index:

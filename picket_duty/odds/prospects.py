@@ -119,6 +119,7 @@ def prospects(play: Play, choice: Choice) -> Prospects | None:
 
 
 def _maneuvering(play: Play) -> Maneuvering:
+    # Without the option, a failed attempt does not change the hits.
     turned = _hits(seen_with(play, maneuver=True))
     held = _hits(seen_with(play, maneuver=False))
     hits = {name: Sides(turned[name], held[name]) for name in held}

@@ -144,6 +144,7 @@ def _compartment(
     7.4, 7.5).
     """
     now = play.ship.compartments[name]
+    # A stack does not burn: it costs the same until it is repaired.
     if play.tables.compartments[name].kind == STACK:
         return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
@@ -193,8 +194,8 @@ def _later_men(play: Play, job: Job) -> int:
 
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
-    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in
-    ships.
+    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships:
+    ``PLAIN`` and what the damage costs. A director gains only what its damage costs.
     """
     if job.kind == PUMP:
         return PLAIN + damage_costs.out_of_action_cost(measure, job.target)

@@ -61,6 +61,7 @@ def fire_plan(play: Play) -> Procedure[None]:
             continue
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
+            # The log names the slots that are left without a target.
             shot.without_target = [
                 later for later, other in list(orders.items())[index + 1 :] if other == number
             ]

@@ -116,6 +116,7 @@ def reported_marks(state: State) -> dict[str, str]:
     word = calendar.get(state.records.daily[-1].date, QUIET)
     if word == QUIET:
         return {day: word for day, word in calendar.items() if day != today.date}
+    # The rules mark the hit only after the raid (``sequence.fight_raid``).
     return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
 
 
