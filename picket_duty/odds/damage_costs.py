@@ -62,6 +62,7 @@ def _compartment_destroyed(
     measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int
 ) -> float:
     if not effect.compartment:
+        # The compartment being hit: ``_compartment_hit`` counts its other costs.
         return measure.weights.hull_point
     return destruction_cost(measure, effect.compartment)
 
@@ -148,7 +149,9 @@ def destruction_cost(measure: Measure, name: str) -> float:
 
 
 def out_of_action_cost(measure: Measure, name: str) -> float:
-    """The cost of a compartment flooded or destroyed, without hull and explosion."""
+    """The cost of a compartment flooded or destroyed, without hull and explosion: that of its
+    magazine, of its column of chart 8-1, and of its effects.
+    """
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
     # The chart does not matter: ``out`` has no effects with notes.

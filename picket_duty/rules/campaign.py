@@ -67,6 +67,7 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
     elif data.ships_sunk_draw:
         judge_losses(play, data, on_station)
     else:
+        # A mini campaign that is not complete.
         scenario.conclude(play, JAPANESE_WIN, on_station)
 
 
@@ -204,6 +205,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         go_on_without(play, REAR)
         return
     ship.back = until
+    # She is away but not gone, which ``relieve`` needs to know.
     ship.fate = ""
     ship.away = kind
     # The reasons to return and the station do not outlast her time on station.

@@ -65,6 +65,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """
     numbers = play.tables.numbers
     records = play.state.records
+    # The hit of a fresh plane makes more hit markers.
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
