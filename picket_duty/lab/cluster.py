@@ -148,7 +148,7 @@ def check_scheduler(host: str, port: int, scheme: str) -> None:
         raise ValueError(f"{port} is not a valid port")
     with socket.create_connection((host, port), GREETING_PATIENCE) as connection:
         if scheme == "tls":
-            # Its greeting is encrypted; ``_check_identity`` reads it.
+            # The greeting is encrypted; ``_check_identity`` finds out what the server is.
             return
         try:
             greeting = connection.recv(GREETING, socket.MSG_WAITALL)

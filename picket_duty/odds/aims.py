@@ -38,8 +38,8 @@ GUARD_WEIGHT = 4.0
 #: An aim is offered if one of its chances differs by at least this much (a probability) from that
 #: of each aim before it.
 NOTICEABLE = 0.03
-#: The exec names his own plan only if it does less damage than the plan of every aim, by at least
-#: this share.
+#: The exec names his own plan only if the damage expected under the plan of every aim is greater,
+#: by more than this share.
 WORTH_OWN = 0.02
 
 
@@ -286,7 +286,6 @@ def strikes_by(play: Play, aim: Aim) -> ThreatOf:
         none, one, two, afire = strike_chances(play, plane, weapons)
         if not _is_guarded_against(play, aim, plane):
             return none, one, two, afire
-        # A plane set afire counts as stopped: her dive counts no more than another's.
         return none * GUARD_WEIGHT, one * GUARD_WEIGHT, two * GUARD_WEIGHT, afire * GUARD_WEIGHT
 
     return counted

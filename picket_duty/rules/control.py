@@ -13,8 +13,8 @@ from picket_duty.rules import damage, deck_fires, jobs
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
-#: Stages of the emergency declaration (rules 7.1). From one to the next: ``declare``, the start and
-#: the end of the next wave (``wave.fight_wave``), and ``rescind`` or the end of the turn.
+#: Stages of the emergency declaration (rules 7.1). They change in ``declare``, at the start and at
+#: the end of the next wave (``wave.fight_wave``), and in ``rescind`` or at the end of the turn.
 NONE = 0
 DECLARED = 1
 STANDING = 2
