@@ -160,7 +160,9 @@ def _wave_if(play: Play, maneuver: bool | None) -> AimOdds:
 
 
 def _hits(play: Play) -> dict[str, float]:
-    """The chances of the dives and weapons of the wave in the air."""
+    """The chances of the dives and weapons of the wave in the air. They are the same for planes in
+    the same state, or with the same weapon.
+    """
     hits: dict[str, float] = {}
     planes = [plane for plane in play.state.air.planes if plane.flying]
     for plane in planes:
