@@ -83,6 +83,7 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
     except (Exception, SystemExit) as error:
         raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
+    # The first of these arguments that the class accepts.
     for arguments in ((seed,), ()):
         with suppress(TypeError):
             signature.bind(*arguments)
@@ -117,7 +118,8 @@ def _reporting(captain: Captain, policy: str) -> Captain:
 def _fault(error: BaseException) -> str:
     """An error and the line of code that raised it, in one line."""
     what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
-    # The first call is the program's, and Python's own follow if the module cannot be imported.
+    # The first frame is in this module. Frames of Python's import system follow if the policy's
+    # module cannot be imported.
     for frame in traceback.extract_tb(error.__traceback__)[1:]:
         if "importlib" in frame.filename:
             continue

@@ -17,13 +17,13 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules import upkeep
 from picket_duty.state import SUNK
 
-#: Reasons why the officers in command call the captain; a headline explains each.
+#: The two reasons for a call that a headline explains (``tui/autoplay.py``).
 STRUCK = "we are hit"
 SHIP_LOST = "a ship is lost"
 
 
 def call_reason(game: Game, happened: Sequence[Event]) -> str:
-    """Why the officers in command call the player after these events; empty if they do not."""
+    """Why the officers in command call the captain after these events; empty if they do not."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
         return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
@@ -46,7 +46,7 @@ def _reason(event: Event, low_hull: int) -> str:
 
 
 def relief_reason(game: Game, order: Answer) -> str:
-    """Why the officers in command call the player before this order; empty unless it asks for
+    """Why the officers in command call the captain before this order; empty unless it asks for
     relief.
     """
     choice = game.request

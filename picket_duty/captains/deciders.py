@@ -21,15 +21,20 @@ BY_OFFICERS = (OFFICERS, DELEGATED)
 
 
 class OwnDecision(NamedTuple):
-    """A decision that the player can undo, and the number of answers before it."""
+    """A decision that the player can undo, and the number of answers before it, which is also the
+    index of its answer.
+    """
 
     event: DecisionMade
     answers: int
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated, or might have stopped. Older saves do
-    not know who made a decision: there it is the last one that the standing orders would not make.
+    """The last decision that the player made or delegated, or might have stopped
+    (``_is_officers``).
+
+    Older saves do not record who made a decision. In their games, it is the last decision that the
+    standing orders would have left to the player.
     """
     for place, answer in _decisions(game):
         event = game.events[place]
@@ -42,8 +47,8 @@ def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | Non
 
 
 def has_own_decision(game: Game, standing: StandingOrders) -> bool:
-    """Whether there is a decision that is not known to be the officers'. Quick: every frame
-    asks.
+    """Whether there is a decision that is not known to be the officers'. It must be quick, because
+    every frame of the screen asks.
     """
     made = ((game.events[place], answer) for place, answer in _decisions(game))
     return any(
@@ -68,7 +73,11 @@ def decided_by_officers(game: Game) -> set[int]:
 
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:
-    """The index of the event and of the answer of each decision, latest first."""
+    """The index of the event and the index of the answer of each decision, latest first.
+
+    They are paired from the end, because a game that starts in the middle may have earlier events
+    without their answers.
+    """
     chosen = (
         index
         for index in reversed(range(len(game.events)))
@@ -77,6 +86,7 @@ def _decisions(game: Game) -> Iterator[tuple[int, int]]:
     answers = (
         index
         for index in reversed(range(len(game.answers)))
+        # The answer to a roll is a tuple of dice.
         if not isinstance(game.answers[index], tuple)
     )
     return zip(chosen, answers, strict=False)
@@ -110,7 +120,7 @@ def nothing_to_undo(game: Game) -> str:
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
     """Whether the officers send no repair men at an index of ``events``, after they sent none the
-    time before in this phase.
+    time before in the same phase and wave.
     """
     if not _sends_nobody(events[place]):
         return False

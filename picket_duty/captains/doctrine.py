@@ -80,7 +80,9 @@ def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None =
 
 
 def decide_maneuver(play: Play, choice: Choice) -> str:
-    """If it is likely enough; if it spoils the aim, if it prevents enough damage."""
+    """Yes if the maneuver is likely enough to succeed. One that spoils the aim must instead prevent
+    enough damage.
+    """
     made = chance(wave.maneuver_roll(play), "yes")
     if not play.state.option(SPOILED_AIM):
         return YES if made >= MANEUVER_AT else NO
@@ -98,8 +100,8 @@ def damage_expected(play: Play) -> float:
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
-    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire
-    (``declarations``).
+    """Yes if no wave can come before the turn ends, or if declaring has gained wins in games with
+    such a deck fire (``declarations``).
     """
     if quiet_until_turn_end(play) or declarations.is_worth_declaring(play):
         return YES
@@ -113,6 +115,7 @@ def quiet_until_turn_end(play: Play) -> bool:
 
 def decide_flooding(play: Play, choice: Choice) -> str:
     """The compartment with the largest gain of flooding over fighting its fire, if positive."""
+    # The first option is to flood nothing.
     gains = {
         option.value: repair.flooding_gain(play, option.value) for option in choice.options[1:]
     }
@@ -126,6 +129,8 @@ def decide_counterflood(play: Play, choice: Choice) -> str:
     numbers = play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
+    # The water goes where the ship is too high. Points above 0 mean that she lists to starboard or
+    # is down by the stern.
     side = ""
     if abs(ship.list_points) >= numbers.list_limit:
         side = PORT if ship.list_points > 0 else STARBOARD
@@ -137,8 +142,8 @@ def decide_counterflood(play: Play, choice: Choice) -> str:
 
 
 def decide_relief(play: Play, choice: Choice) -> str:
-    """By fixed limits, unless another answer lasts the mini campaign or stage more often, beyond
-    its error.
+    """The answer by fixed limits. In a mini campaign or stage, another answer replaces it if it
+    makes the ship last more often, by more than the error of that chance.
     """
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
@@ -157,7 +162,9 @@ def relief_by_limits(play: Play, choice: Choice) -> str:
 
 
 def relief_at(play: Play, choice: Choice, hull: int, destroyed: int, stores: int) -> str:
-    """Repair with so few hull points or so many things destroyed, replenish with so few stores."""
+    """Repair at ``hull`` points or fewer, or with ``destroyed`` things or more; replenish at
+    ``stores`` points or fewer.
+    """
     legal = choice.legal()
     ship = play.ship
     worn = ship.hull <= hull or anchorage.things_destroyed(play) >= destroyed
@@ -191,8 +198,10 @@ MOST_CACHED = 64
 
 
 class QuickCaptain:
-    """Doctrine with quick fire plans, for one playout; ``known`` caches the first plans and men by
-    their state.
+    """Doctrine with quick fire plans, for one playout.
+
+    ``known`` is a cache that playouts from the same position share. It has their first answers to a
+    choice of a fire plan or men, by state; after that, the states of two playouts differ.
     """
 
     def __init__(self, *, known: dict[bytes, Answer] | None = None) -> None:
@@ -203,7 +212,8 @@ class QuickCaptain:
         choice = game.request
         assert isinstance(choice, Choice)
         known = self._known
-        self._known = None if choice.kind != ONE else self._known
+        if choice.kind != ONE:
+            self._known = None
         if known is None or choice.kind == ONE:
             return _quick_answer(game, choice)
         key = game.system.encode(game.state)

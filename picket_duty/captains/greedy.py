@@ -60,6 +60,7 @@ def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
         left = choice.idle(orders)
         best: Step | None = None
         for name, job in choice.jobs.items():
+            # Only one job of a group may have men.
             if job.group in taken and name not in orders:
                 continue
             step = _best_step(play, choice, name, orders.get(name, 0), left[job.section])
@@ -112,6 +113,7 @@ def job_worth(play: Play, name: str, job: Job) -> float:
 
 def flood_last_markers(play: Play, choice: Choice) -> str:
     """A magazine or fuel tank that the next marker destroys and men are unlikely to save."""
+    # The first option is to flood nothing.
     for option in choice.options[1:]:
         data = play.tables.compartments[option.value]
         compartment = play.ship.compartments[option.value]

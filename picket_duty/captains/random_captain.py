@@ -27,6 +27,7 @@ class RandomCaptain:
             legal = choice.legal()
             return legal[int(chance() * len(legal))]
         if choice.kind == ASSIGN:
+            # 0 holds the slot's fire; any other pick is the place of a plane, from 1.
             picks = {
                 slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()
             }
@@ -34,6 +35,7 @@ class RandomCaptain:
         return self._assign_men(choice)
 
     def _assign_men(self, choice: Choice) -> dict[str, int]:
+        # Only one job of a group may have men.
         taken = set[str]()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():

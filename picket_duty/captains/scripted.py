@@ -22,7 +22,10 @@ OTHERWISE = ("doctrine", "none", "random")
 
 
 class ScriptedCaptain:
-    """Answers choices from a script. Raises ValueError for an unknown decision or value of
+    """Answers choices from a script: an answer, or a list of answers, by id of the decision.
+
+    The answers of a list are given in order, and the last one again and again. ``*`` says who
+    answers if the script has no legal answer. Raises ValueError for an unknown decision or value of
     ``*``.
     """
 

@@ -45,11 +45,12 @@ NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE = 1
 MOST_CHANCE = 99
-#: Before a hard turn, the player is asked if what speaks against an order is at least so great a
-#: part of what speaks for it.
+#: The player is asked about a hard turn if the damage that speaks against the officers' order is
+#: at least this share of the damage that speaks for it.
 CLOSE = 1 / 3
 #: The player is asked about an emergency if it lowers the chance that the ship sinks or must leave
-#: in this round by at least so much. At a chance of 1 in 6 it hardly ever does.
+#: in this round by at least so much. If it is granted with a chance of only 1 in 6, it hardly ever
+#: does.
 RISK_TO_ASK = 0.06
 
 
@@ -73,6 +74,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
         is_number = least.isascii() and least.isdigit()
+        # Only three digits are read here, because ``int`` refuses thousands of them.
         if not is_number or not LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE:
             raise ValueError(
                 f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not "
@@ -101,7 +103,8 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
 def only_plan(game: Game, standing: StandingOrders, plans: AimPlans) -> dict[str, int] | None:
     """The fire plan with which the officers open fire; None if the player is asked.
 
-    There is a single aim, and no fighters can be held back. A plan that was undone is the player's.
+    The officers do so only if there is a single aim and no fighters can be held back. After an
+    undo, the plan is the player's.
     """
     setup = game.state.setup
     is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
@@ -128,7 +131,7 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
     """Doctrine's answer, but the player is asked if a weapon attacks and a success may prevent about
     as much damage as a failure may add, or if the attempt may cost the ship her fuel.
     """
-    # Without a weapon, a captain would only add up the chances of crashes.
+    # Without a weapon, only chances of crashes are added up, and the officers can do that.
     armed = any(plane.special and plane.flying for plane in play.state.air.planes)
     damage = by_maneuver(play, doctrine.damage_expected)
     prevented = made * (damage.held - damage.turned)
@@ -153,8 +156,9 @@ def _may_run_dry(play: Play) -> bool:
 
 
 def _declare(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """Yes if no plane can come while the guns are silent. Otherwise, the player is asked if an
-    emergency may save the ship; if not, the guns stay manned.
+    """Yes if no plane can come while the guns are silent, such as after the last wave on a ship
+    that must leave. Otherwise, the player is asked if an emergency may save the ship; if not, the
+    guns stay manned.
     """
     must_leave = reasons_to_return(play) and not play.state.air.waves
     if must_leave or doctrine.quiet_until_turn_end(play):
@@ -187,7 +191,7 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
 
 
 def is_short_of_men(play: Play, choice: Choice) -> bool:
-    """Whether a section has men, but fewer than the jobs that help there can use."""
+    """Whether a section with several jobs that help has men, but fewer than these jobs can use."""
     jobs: Counter[str] = Counter()
     for name, job in choice.jobs.items():
         if repair.helps(play, name, job, choice.most):

@@ -101,6 +101,7 @@ def settled(batch: Batch) -> Batch:
         raise SetupError(f"the number of games must be at least 1, not {batch.games}")
     if batch.games > MOST_GAMES:
         raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
+    # Only to check the policy: each game makes its own captain.
     captain_named(batch.policy, batch.seed)
     setup = begin(batch, 0, tables_of(batch.folder)).state.setup
     if batch.chosen.scenario is None:

@@ -55,18 +55,18 @@ Call = Callable[[], Any]
 def on_executor(
     executor: Executor,
     size: int,
-    packed: Callable[[Call], Call] = lambda call: call,
+    pack: Callable[[Call], Call] = lambda call: call,
     alive: Callable[[], bool] = lambda: True,
 ) -> workers.Run:
     """Runs calls on any executor of ``size`` workers.
 
-    ``packed`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for
-    a result.
+    ``pack`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for a
+    result.
     """
 
     def run(function: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
         def submit(argument: Any) -> Future[Any]:
-            return executor.submit(packed(partial(function, argument)))
+            return executor.submit(pack(partial(function, argument)))
 
         try:
             for future in workers.in_order(submit, arguments, size * workers.AHEAD):
@@ -148,6 +148,7 @@ def check_scheduler(host: str, port: int, scheme: str) -> None:
         raise ValueError(f"{port} is not a valid port")
     with socket.create_connection((host, port), GREETING_PATIENCE) as connection:
         if scheme == "tls":
+            # The greeting is encrypted; ``_check_identity`` finds out what the server is.
             return
         try:
             greeting = connection.recv(GREETING, socket.MSG_WAITALL)
@@ -181,7 +182,11 @@ async def _check_identity(address: str) -> None:
 
 
 def packed(tables: Tables) -> Callable[[Call], Call]:
-    """A function that packs a call for any machine with this version of the program."""
+    """A function that packs a call for any machine with this version of the program.
+
+    Dask sends the call as bytes. The worker unpickles them only when it runs the call: a worker
+    without the program then fails at the block, not at its connection.
+    """
     files = layer_of(tables)
     return lambda block: partial(
         pickle.loads, pickle.dumps(_Sent(__version__, tables.digest, files, pickle.dumps(block)))
@@ -189,8 +194,8 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """A block that unpickles without the program: a worker without it fails at the block, not at
-    its connection.
+    """The arguments of ``carry_out``, which unpickling calls: to unpickle it is to play the
+    block.
     """
 
     def __init__(self, *arguments: Any) -> None:

@@ -98,10 +98,12 @@ def simulate(
             results = simulate_batch(batch, players, progress, finished)
         except OSError as error:
             path = out or resume
+            # An error of writing to the open file has no file name; any other is reported as it is.
             if path is None or error.filename is not None:
                 raise
             give_up(f"{path}: cannot be written ({error.strerror}). Continue with --resume {path}.")
     if results.cut and not results.games:
+        # Ends the command: there is nothing to print.
         end_cut(results.cut, results.games)
     if as_json:
         print_json(results_json(batch, results))

@@ -10,7 +10,7 @@ from picket_duty.analysis.statistics import mean
 from picket_duty.events import JsonObject
 from picket_duty.state import US_WIN
 
-#: Fields of ``play --json`` that are not counted.
+#: Fields of ``play --json`` that are not numbers to count; outcomes are counted separately.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", "stages")
 #: The counts of a block as plain data: games, outcomes, and pairs of value and count of each
 #: number.

@@ -33,6 +33,7 @@ LABELS = {"destroyed": "splashed", "flamed": "set afire"}
 def results_json(batch: Batch, results: Results) -> JsonObject:
     """The object of ``simulate --json``."""
     means = {name: mean(counts) for name, counts in results.numbers.items() if name not in SHARES}
+    # Only patrols end with a record, which is neither a win nor a loss.
     names = OUTCOMES if "record" not in results.outcomes else (*OUTCOMES, "record")
     return {
         "games": results.games,
@@ -85,6 +86,7 @@ def _outcomes(results: Results) -> Grid:
 
 def _numbers(results: Results) -> Grid:
     rows = []
+    # The stages held come first.
     for name, counts in sorted(results.numbers.items(), key=lambda item: item[0] != STAGES_HELD):
         average = mean(counts)
         if name in SHARES:
@@ -102,6 +104,7 @@ def _numbers(results: Results) -> Grid:
 def _charts(results: Results) -> list[BarChart]:
     charts = []
     for name in DRAWN:
+        # A chart of one or two values shows no more than the mean.
         if len(counts := results.numbers.get(name, Counter())) > 2:
             spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
             charts.append(BarChart(f"Games by {_label(name)} ({spread})", grouped(counts)))
@@ -120,6 +123,7 @@ def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]
     """How often each number occurred, or each of at most ``most`` groups of numbers, by name."""
     low = min(counts)
     high = max(counts)
+    # Rounded up, so that ``most`` groups are enough.
     step = -(-(high - low + 1) // most)
     groups = []
     for first in range(low, high + 1, step):

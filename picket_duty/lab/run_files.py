@@ -34,6 +34,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
     """The head of a run of this version, with the digest of its tables."""
+    # Encoded and decoded, so that the settings are equal to those read from a file.
     return Head(__version__, tables, msgspec.json.decode(msgspec.json.encode(settings)))
 
 
@@ -109,6 +110,7 @@ def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
         if not isinstance(error, OSError):
             raise RunError(str(error)) from None
         if is_new:
+            # A file without a head is not a file of blocks.
             path.unlink(missing_ok=True)
         raise _unusable(path, error) from None
     file.truncate(length)
@@ -129,6 +131,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
     games = sum(block.games for block in known)
     if games > games_of_run:
         raise RunError(f"{path}: already has {games} games. Use -n {games} or more.")
+    # A last block that is too small: the run had fewer games then. It is played again.
     if known:
         games_before = size * (len(known) - 1)
         if known[-1].games < min(size, games_of_run - games_before):

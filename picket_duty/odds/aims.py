@@ -38,7 +38,8 @@ GUARD_WEIGHT = 4.0
 #: An aim is offered if one of its chances differs by at least this much (a probability) from that
 #: of each aim before it.
 NOTICEABLE = 0.03
-#: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
+#: The exec names his own plan only if the damage expected under the plan of every aim is greater,
+#: by more than this share.
 WORTH_OWN = 0.02
 
 
@@ -98,8 +99,8 @@ class Advice(NamedTuple):
 
 
 class AimPlans:
-    """The fire plans of one choice by aim and number of fighters held back. The play must not
-    change meanwhile.
+    """The fire plans of one choice by aim and number of fighters held back. Results are cached, so
+    the play must not change.
     """
 
     def __init__(self, play: Play, choice: Choice) -> None:
@@ -171,6 +172,7 @@ class AimPlans:
         self._figures[key] = AimOdds(
             expected=wave.expected,
             none=wave.none,
+            # The first chance of a section is that of no hit.
             sections={section: 1.0 - sections[section][0] for section in SECTIONS},
             weapon=1.0 - missed if weapons else None,
             many=sum(self.odds.crashes(orders)[worse_from(self.play) :]),
@@ -181,6 +183,7 @@ class AimPlans:
         """The hits that fighters held back prevent in later waves."""
         if not self._later:
             problem = problem_by(self.play, self.choice, partial(strikes_by, aim=Aim()))
+            # The hits of later waves by the number of fighters held back.
             self._later = problem.later or [0.0]
         return self._later[0] - self._later[held] if held < len(self._later) else 0.0
 
@@ -203,6 +206,7 @@ class AimPlans:
     def _advice(self) -> Advice:
         own = own_plan(self.play, self.choice)
         own_held = fighters_kept(self.choice, own)
+        # He holds back no fighters, a proportional share, or as many as in his own plan.
         advisable = [
             Advice(aim, held, self.plan(aim, held))
             for held in sorted({0, self.share, min(self.most_held, own_held)})
@@ -249,6 +253,7 @@ def is_served(play: Play, aim: Aim) -> bool:
 
 
 def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
+    """Whether a plane comes at the section that an aim guards; a special plane comes at none."""
     if aim.kind != GUARD or plane.special:
         return False
     return damage.section_of(play, plane.bearing) == aim.section
@@ -257,8 +262,9 @@ def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
+    # The threats are replaced below.
     problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
-    # The fighters are the last slots.
+    # The fighters are the last slots; the last ``held`` of them are left out.
     firing = len(problem.slots) - held
     problem = msgspec.structs.replace(
         problem,
@@ -286,8 +292,8 @@ def strikes_by(play: Play, aim: Aim) -> ThreatOf:
 
 
 def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
-    """The expected strikes of a plane with 0, 1, 2 hits and set afire. The strike of its weapon
-    ``counts`` as so many.
+    """The expected strikes of a plane with 0, 1, 2 hits and set afire. A strike of its weapon counts
+    as ``counts`` strikes.
     """
     weapon = counts * weapon_strikes(fire.weapon_outcomes(play, plane))
     return fire.by_state(
@@ -308,8 +314,8 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """Of three plans the one with the least expected damage, by the weights used to state it.
 
     The three are doctrine's, the best one by those weights, and weapons first with the fair share
-    of fighters held back. A search that moves one gun at a time leaves a gun idle that helps only
-    together with others.
+    of fighters held back. The third may be the best, because it also uses guns that help only
+    together (``_joined``).
     """
     measure = fitted(play)
     plans = (
@@ -328,8 +334,9 @@ def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # n
 
 def _joined(problem: Problem, orders: Mapping[str, int]) -> dict[str, int]:
     """Targets for guns without one: a plane at which several guns help together, though none helps
-    alone.
+    alone. The search leaves such guns idle, because it moves one gun at a time.
     """
+    # The hits on each plane by the guns that have a target.
     hits = list(problem.start)
     idle = []
     for index, slot in enumerate(problem.slots):
@@ -344,6 +351,7 @@ def _joined(problem: Problem, orders: Mapping[str, int]) -> dict[str, int]:
         best = max(range(len(gains)), key=gains.__getitem__)
         if gains[best] <= NOISE:
             break
+        # All idle guns that reach this plane fire at it; the others may still help elsewhere.
         for index in idle:
             if best in problem.shots[index]:
                 joined[problem.slots[index]] = problem.planes[best]

@@ -94,8 +94,8 @@ class RescindOutcome(msgspec.Struct, frozen=True):
 
 
 class FiresOutcome(msgspec.Struct, frozen=True):
-    """Nothing is flooded: for each burning compartment, its name and the chance that its fire is
-    put out (``fires``), and the job of putting it out (``worse``).
+    """Nothing is flooded: ``fires`` has the name of each burning compartment and the chance that its
+    fire is put out, ``worse`` what happens if it is not, as a repair job.
     """
 
     fires: tuple[tuple[str, float], ...]
@@ -304,6 +304,7 @@ def next_wave(play: Play) -> Play:
 
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
+    # The chance is the same for every compartment.
     works = chance(control.flooding_roll(play, ""), "yes")
     repairs = control.men_choice(play)
     fires = []
@@ -367,7 +368,7 @@ def job_outcome(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcom
             hull=min(burnt, play.ship.hull),
             limit=limit,
             out_of_control=level > limit and anchorage.FIRE_WILD in play.state.forced,
-            may_sink=0 < burnt >= play.ship.hull,
+            may_sink=burnt > 0 and burnt >= play.ship.hull,
         )
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return RepairOutcome(rates)

@@ -14,7 +14,7 @@ from picket_duty.book import effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import STACK
 from picket_duty.charts import Chart, Row
-from picket_duty.odds.damage_weights import LOST, Measure
+from picket_duty.odds.damage_weights import DAMAGED_SHARE, LOST, Measure
 from picket_duty.odds.raid_costs import room_cost
 from picket_duty.odds.roll_odds import mean_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS
@@ -54,6 +54,7 @@ def _mount_hit(
 
 
 def _by_chart(chart_id: str) -> EffectCost:
+    """The cost of an effect that rolls on another chart."""
     return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
 
 
@@ -61,6 +62,7 @@ def _compartment_destroyed(
     measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int
 ) -> float:
     if not effect.compartment:
+        # The compartment being hit: ``_compartment_hit`` counts its other costs.
         return measure.weights.hull_point
     return destruction_cost(measure, effect.compartment)
 
@@ -130,10 +132,10 @@ EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
 
 
 def _die_cost(die: Chart, worth: float) -> float:
-    """The mean cost of the die of a mount or an instrument: all of its cost if destroyed, half if
-    damaged.
+    """The mean cost of the die of a mount or an instrument: all of its cost if destroyed, a share of
+    it if damaged.
     """
-    shares = {DESTROYED: 1.0, DAMAGED: 0.5}
+    shares = {DESTROYED: 1.0, DAMAGED: DAMAGED_SHARE}
     return worth * mean_of(die, lambda row: shares.get(row["result"], 0.0))
 
 
@@ -147,9 +149,12 @@ def destruction_cost(measure: Measure, name: str) -> float:
 
 
 def out_of_action_cost(measure: Measure, name: str) -> float:
-    """The cost of a compartment flooded or destroyed, without hull and explosion."""
+    """The cost of a compartment flooded or destroyed, without hull and explosion: that of its
+    magazine, of its column of chart 8-1, and of its effects.
+    """
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
+    # The chart does not matter: ``out`` has no effects with notes.
     return (
         fed
         + room_cost(measure.tables, name)
@@ -178,8 +183,10 @@ def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int
 
 @lru_cache(maxsize=64)
 def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
-    """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured
-    cost.
+    """The mean cost of a plane's hit on a section, or on any section if it is empty.
+
+    It is the sum of its parts. If the cost of a hit was measured, the sum is scaled so that a hit
+    by an undamaged plane has this cost on average over the sections.
     """
     if not section:
         return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
@@ -191,6 +198,7 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
+    """The cost of table 11, of the deck fire, and of the hull lost to a single hit (14-1)."""
     tables = measure.tables
     weights = measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other

@@ -45,6 +45,7 @@ def chance_of_no_return(play: Play) -> float:
     """The chance that a ship with days to serve does not serve them if she goes in for repairs."""
     if not campaign.days_to_serve(play):
         return 0.0
+    # A forced return always rolls on table 16, as does a return for repairs without hull.
     in_port = departure_for_repairs(ship_with(play, hull=0))
     return in_port.founders + in_port.rear + in_port.over
 
@@ -80,6 +81,7 @@ def departure_for_repairs(play: Play) -> Departure:
     data = campaign.data_of(play)
     rear_loses = at_stake_words(play.state)
     if data is not None and not data.replacement:
+        # The campaign ends with its ship.
         rear_loses = "the campaign"
     return Departure(
         back,
@@ -97,6 +99,7 @@ def _over(play: Play, back: Returns) -> float:
     if play.state.squadron:
         return 0.0
     last_day = records.last_day(play.state, play.tables)
+    # The last day on which she can be back and still has the days that she must serve.
     last = last_day - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
     return sum(share for day, share in back if day > last)
 

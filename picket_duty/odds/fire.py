@@ -39,7 +39,7 @@ V = TypeVar("V")
 #: of table 9-2).
 Hits = tuple[float, float, float, float]
 #: The certain state of a plane by its hits.
-STANDS: tuple[Hits, ...] = (
+CERTAIN: tuple[Hits, ...] = (
     (1.0, 0.0, 0.0, 0.0),
     (0.0, 1.0, 0.0, 0.0),
     (0.0, 0.0, 1.0, 0.0),
@@ -68,7 +68,7 @@ def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
 
 def hits_of(plane: Plane) -> Hits:
     """A plane's hits before the shots, as certain chances."""
-    return STANDS[3 if plane.flamed else min(plane.hits, 2)]
+    return CERTAIN[3 if plane.flamed else min(plane.hits, 2)]
 
 
 def combine(first: Hits, second: Hits) -> Hits:
@@ -78,6 +78,7 @@ def combine(first: Hits, second: Hits) -> Hits:
     none = a0 * b0
     single = a0 * b1 + a1 * b0
     double = a0 * b2 + a1 * b1 + a2 * b0
+    # Flamed: neither shot destroys the plane, and it has 3 hits or more.
     return none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double
 
 
@@ -141,21 +142,24 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
     near = damage_costs.near_miss_cost(measure)
 
     def threat(plane: Plane) -> Hits:
+        # A special plane may hit any section.
         section = "" if plane.special else damage.section_of(play, plane.bearing)
         key = (section, plane.special, plane.weapon)
         if key in known:
             return known[key]
-        weapon = 0.0
+        by_weapon = 0.0
         for row, chance in weapon_outcomes(play, plane):
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-            weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
+            by_weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
 
         def damage_in(state: str) -> float:
+            # As in ``damage.plane_hits``: the hit of a fresh plane does more damage.
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
             hit = dive.get("hit", 0.0) * damage_costs.hit_cost(measure, section, fresh)
             by_dive = hit + dive.get("near_miss", 0.0) * near
-            return by_dive + weapon if state != SHOT_DOWN else by_dive
+            # A plane set afire does not use its weapon.
+            return by_dive + by_weapon if state != SHOT_DOWN else by_dive
 
         known[key] = by_state(play, damage_in)
         return known[key]
@@ -245,6 +249,7 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
     return PlaneOdds(
         plane=plane.number,
         hits=(*hits, max(0.0, 1.0 - sum(hits))),
+        # With the hits that become misses.
         miss=printed["miss"] + printed["hit"] - hit,
         near_miss=printed["near_miss"],
         hit=hit,
@@ -254,7 +259,9 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
 
 
 def spared_of(play: Play, plane: Plane) -> float:
-    """The chance that a dive that hits becomes a miss: table 15, result 7, without land radar."""
+    """The chance that a dive that hits becomes a miss: table 11 has a random result, which is
+    result 7 on table 15, and no land radar is working.
+    """
     if play.state.land_radars:
         return 0.0
     lost = _chance_of(play.tables["15"], LoseLandRadar)

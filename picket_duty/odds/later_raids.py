@@ -59,6 +59,7 @@ def _after(play: Play) -> float:
         return 0.0
     now = state_with(play, phase=left[0])
     comes = sum(share * _in_weather(now, row["weather"]) for row, share in _skies(now))
+    # Relief at the end of this phase ends the scenario.
     relief = scenario.relief_roll(play)
     if relief is None:
         return comes

@@ -58,7 +58,7 @@ def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> 
 
 
 def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatOf) -> Problem:
-    """The problem of some planes, without AFS markers that may be kept."""
+    """The problem of some planes, in which no AFS marker may be kept."""
     # Guns and ships first, those that reach the fewest planes before the others.
     ordered = sorted(
         [
@@ -136,6 +136,7 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
     for plan in _plans_of_later_waves(play, weigh):
         damage += plan.damage
         open_planes += zip(plan.problem.threats, plan.hits, strict=True)
+    # The shot of a fighter is the same at every plane.
     fighter = fire.shot_hits(
         gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0])
     )

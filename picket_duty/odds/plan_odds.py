@@ -31,8 +31,8 @@ SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """A weapon or a dive: the chances that it strikes, that it sinks the ship outright, and that it
-    is a near miss.
+    """An attack to come, by a weapon or a dive: the chances that it strikes, that it sinks the ship
+    outright, and that it is a near miss.
     """
 
     strikes: float
@@ -59,7 +59,11 @@ class Course(NamedTuple):
 
 
 def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """The course of some attacks if each strike, and each near miss, may end the wave."""
+    """The course of some attacks if each strike, and each near miss, may end the wave.
+
+    ``strikes`` are the chances that the first, second ... strike ends it, the last of them also for
+    any later strike; ``near`` is the chance that a near miss does (``WaveEnding``).
+    """
     going = [1.0] + [0.0] * len(attacks)
     over = [0.0] * (len(attacks) + 1)
     expected = 0.0
@@ -68,6 +72,7 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
         reached.append(sum(going))
         expected += attack.strikes * reached[-1]
         after = [0.0] * len(going)
+        # ``weight`` is the chance that the wave still goes on, with so many strikes so far.
         for number, weight in enumerate(going):
             if not weight:
                 continue
@@ -145,8 +150,8 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 
 
 class PlanOdds:
-    """The chances of the wave in the air under any fire plan. The play must not change
-    meanwhile.
+    """The chances of the wave in the air under any fire plan. Results are cached, so the play must
+    not change.
     """
 
     def __init__(self, play: Play, ends: WaveEnding | None = None) -> None:
@@ -188,6 +193,7 @@ class PlanOdds:
         first_dive = len(attacks) - len(planes)
         ends = self.ending
         weapons = course(attacks[:first_dive], ends.strikes, ends.near)
+        # If a weapon ends the wave, no plane crashes.
         chances = [sum(weapons.over)] + [0.0] * len(planes)
         for struck, weight in enumerate(weapons.going):
             # After hits by weapons, the first crash is a later strike.
@@ -202,7 +208,9 @@ class PlanOdds:
         turns = self._turns(planes)
         attacks = [attack for _, attack in turns]
         whole = course(attacks, ends.strikes, ends.near)
-        # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
+        # The chance of no strike: ``none`` is exact for planes that all come, whose weapons and
+        # dives depend on each other. Near misses may end the wave before it strikes: ``spared`` and
+        # ``without`` are the chances with and without such an end, if all attacks are independent.
         spared = course(attacks, (), ends.near).number[0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
         none = math.prod(1.0 - plane.any for plane in planes)
@@ -212,7 +220,9 @@ class PlanOdds:
             none=none * (spared / without if without else 1.0),
             undamaged=math.prod(plane.nothing for plane in planes),
             number=whole.number,
+            # A plane with a weapon has two turns; the dictionary keeps the last, its dive.
             coming=dict(zip([plane for plane, _ in turns], whole.reached, strict=True)),
+            # The more likely a strike ends the wave, the fewer strikes.
             low=course(attacks, ends.high, ends.near).expected,
             high=course(attacks, ends.low, ends.near).expected,
         )
@@ -268,12 +278,16 @@ def _threat_of(play: Play, plane: Plane) -> Threat:
 
 
 def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:
-    """A plane with the chances of 0, 1, 2 hits and set afire."""
+    """A plane with the chances of 0, 1, 2 hits and set afire. ``fire.cost`` weighs the chances of
+    its dive by them.
+    """
+    # It still has its weapon unless it is aflame or destroyed.
     armed = sum(hits[:3])
     destroyed = max(0.0, 1.0 - sum(hits))
-    # The chance that it is not destroyed but neither its weapon nor its dive does anything.
+    # The chances that its dive misses, with 0, 1, 2 hits and aflame.
     quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
     misses = sum(map(operator.mul, hits[:3], quiet[:3]))
+    # The chance that it is not destroyed but neither its weapon nor its dive does anything.
     nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
     dive = fire.cost(threat.dives, hits)
     weapon = armed * threat.weapon

@@ -17,7 +17,7 @@ from picket_duty.odds.fire import Hits, combine, cost, weights_of
 KEEP = -1
 #: Damage below this is rounding error.
 NOISE = 1e-12
-#: Far more than rounding errors make of any damage.
+#: More than rounding errors can add to any damage.
 NEAR = 1e-9
 #: A shot that misses less often than this is not divided out, which would magnify rounding errors.
 SELDOM = 0.05
@@ -59,8 +59,8 @@ Aimed = tuple[int, int, int, dict[int, Hits], Hits, Hits]
 
 
 class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
-    """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it
-    is proven best.
+    """A fire plan: its orders, the expected damage in this wave (``harm`` in JSON) and in later ones,
+    and whether it is proven best.
     """
 
     orders: dict[str, int]
@@ -107,6 +107,7 @@ class WorkingPlan:
         """
         self.problem = problem
         self.hits = list(problem.start)
+        #: The expected damage of each plane after 0, 1, 2, 3 more hits.
         self.weights = list(map(weights_of, problem.threats, self.hits))
         #: The expected damage of each plane: the first of its weights.
         self.costs = [weights[0] for weights in self.weights]
@@ -148,6 +149,7 @@ class WorkingPlan:
         problem = self.problem
         later = problem.later
         best = None
+        # What a shot must prevent: more than rounding errors, or more than the marker if kept.
         bound = 2 * NOISE
         if later and problem.fighters[slot]:
             best = KEEP
@@ -203,6 +205,7 @@ class WorkingPlan:
         """
         now = self.hits[plane]
         known = self.lifted.get(slot)
+        # ``_set`` gives a plane a new tuple of hits.
         if known is not None and known[0] is now:
             return known[1]
         shot = self.problem.shots[slot][plane]
@@ -225,6 +228,7 @@ class WorkingPlan:
         movable: list[Movable] = []
         for slot, shots in enumerate(problem.shots):
             keeps = problem.fighters[slot] and bool(problem.later)
+            # A slot with a single target cannot move.
             if len(shots) + keeps > 1:
                 movable.append(
                     (
@@ -249,6 +253,7 @@ class WorkingPlan:
         threats = problem.threats
         later = problem.later
         moved = False
+        #: The kind and the target of slots that stay in this pass: equal slots would stay too.
         seen: set[tuple[int, int | None]] = set()
         for slot, kind, shots, keeps in movable:
             target = targets[slot]
@@ -267,6 +272,7 @@ class WorkingPlan:
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
             best = target
+            # The markers kept without this slot.
             kept = self.kept
             if keeps:
                 kept -= target == KEEP
@@ -307,6 +313,8 @@ class WorkingPlan:
         threats = self.problem.threats
         costs = self.costs
         aimed = self._aimed(movable)
+        # Each pair once: ``index`` is the place after the first slot. ``v`` and ``w`` are the
+        # weights of each plane without its slot.
         for index, (kind, plane, slot, shots, hits, (v0, v1, v2, v3)) in enumerate(aimed, 1):
             for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[
                 index:
@@ -391,6 +399,7 @@ class BranchAndBound:
         slots before it and the markers ``kept``.
         """
         problem = self.problem
+        # The limit counts each branch once for every plane.
         self.left -= len(hits)
         if self.left <= 0:
             return
@@ -409,6 +418,7 @@ class BranchAndBound:
         alike = at > 0 and problem.kinds[before] == problem.kinds[slot]
         lowest = self.targets[before] if alike else None
         choices = [KEEP] if problem.later and problem.fighters[slot] else []
+        # No slot holds its fire: a shot does not add damage.
         for target in [*choices, *sorted(problem.shots[slot])]:
             if lowest is not None and target < lowest:
                 continue

@@ -60,7 +60,8 @@ class SpoiledAim(msgspec.Struct, frozen=True):
     """An emergency maneuver that spoils the aim: the wave under the plan with the fewest hits if the
     attempt ``succeeds``, if it ``fails``, and if the course is ``held``.
 
-    It spoils the aim of all mounts ``bearing``; ``directed`` of them lose a director bonus too.
+    It spoils the aim of the ``bearing`` mounts that bear on a plane; ``directed`` of them lose a
+    director bonus too.
     ``made`` and ``dry`` are those of ``Maneuvering``.
     """
 
@@ -86,7 +87,8 @@ class Emergency(msgspec.Struct, frozen=True):
 
     ``granted`` is the chance that a declaration is granted, None if an emergency may be ended.
     ``jobs`` are done with the men that the exec would send. ``risk`` is the risk of this round with
-    yes and with no. ``hits`` are expected of the next wave of ``planes``. If none is known, they are
+    yes and with no; it is empty if an emergency may be ended, because the wave comes before the
+    next round. ``hits`` are expected of the next wave of ``planes``. If none is known, they are
     expected of the first wave of a raid later today, which comes with the chance ``raid``.
     """
 
@@ -117,6 +119,7 @@ def prospects(play: Play, choice: Choice) -> Prospects | None:
 
 
 def _maneuvering(play: Play) -> Maneuvering:
+    # Without the option, a failed attempt does not change the hits.
     turned = _hits(seen_with(play, maneuver=True))
     held = _hits(seen_with(play, maneuver=False))
     hits = {name: Sides(turned[name], held[name]) for name in held}
@@ -157,7 +160,9 @@ def _wave_if(play: Play, maneuver: bool | None) -> AimOdds:
 
 
 def _hits(play: Play) -> dict[str, float]:
-    """The chances of the dives and weapons of the wave in the air."""
+    """The chances of the dives and weapons of the wave in the air. They are the same for planes in
+    the same state, or with the same weapon.
+    """
     hits: dict[str, float] = {}
     planes = [plane for plane in play.state.air.planes if plane.flying]
     for plane in planes:

@@ -31,6 +31,7 @@ def planes_in(tables: Tables, column: str) -> float:
     """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's
     modifier.
     """
+    # A random raid is one special plane or none.
     random = mean_of(tables["8-2"], lambda row: bool(row["plane"]))
     planes = {NO_ATTACK: 0.0, RANDOM: random}
     for row, _ in row_outcomes(tables["8-1"], column, 0):

@@ -21,7 +21,7 @@ from picket_duty.rules import anchorage, campaign, raid, records, upkeep
 from picket_duty.rules.play import Play
 from picket_duty.state import PATROL, Ship
 
-#: The chance that a store is empty before the first of the days it lasts, and after the last.
+#: The chance that a store runs out before the days of ``Lasting``, or after them.
 TAIL = 0.1
 #: The most days for which a store is followed: the whole calendar is not longer.
 MOST_DAYS = 100
@@ -30,8 +30,9 @@ MOST_DAYS = 100
 class Lasting(msgspec.Struct, frozen=True):
     """The ``first`` and the ``last`` day on which a store is likely to run out.
 
-    The days are counted from 1, of fuel all days, of ammunition those with an attack. The store is
-    empty before the first with a chance below ``TAIL``, and not by the last with at most ``TAIL``.
+    The days are counted from 1; for ammunition, only days with an attack count. The chance that the
+    store runs out before ``first`` is below ``TAIL``, and the chance that it lasts beyond ``last``
+    is at most ``TAIL``.
     """
 
     first: int
@@ -126,6 +127,7 @@ def empty_by(roll: Roll, left: int) -> Iterator[float]:
         after: dict[int, float] = {}
         for points, chance in chances.items():
             for spaces, share in used:
+                # An empty store stays empty.
                 rest = max(0, points - spaces) if points else 0
                 after[rest] = after.get(rest, 0.0) + chance * share
         chances = after

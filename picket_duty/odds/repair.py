@@ -41,7 +41,7 @@ Men = dict[str, int]
 
 class JobOdds(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
     """A repair job with a number of men: the chance that its roll succeeds, and that the job is
-    finished.
+    finished, and its expected damage in ships (``harm`` in JSON).
     """
 
     job: str
@@ -112,21 +112,22 @@ def _deck_fire(
     fires = {**play.ship.deck_fires, job.section: level}
     put_out = success(ship_with(play, deck_fires=fires), name, job, men)
     grown = level + 1
-    burnt = measure.weights.hull_point * numbers.deck_fire_hull_loss
+    damage = measure.weights.hull_point * numbers.deck_fire_hull_loss
     if grown > numbers.deck_fire_limit:
-        return (1.0 - put_out) * (out_of_control(play, measure) + burnt)
+        return (1.0 - put_out) * (out_of_control(play, measure) + damage)
     if grown < numbers.deck_fire_burns:
-        burnt = 0.0
+        damage = 0.0
     if rounds > 1:
-        burnt += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1, measure)
+        damage += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1, measure)
     else:
-        burnt += measure.weights.deck_fire
-    return (1.0 - put_out) * burnt
+        damage += measure.weights.deck_fire
+    return (1.0 - put_out) * damage
 
 
 def out_of_control(play: Play, measure: Measure) -> float:
     """The damage of a deck fire out of control: table 16 once a phase, and the ship must leave."""
     if play.state.forced:
+        # The ship must leave already, and table 16 was rolled.
         return measure.weights.deck_fire
     return max(measure.weights.leave, sinks_on_the_way(play))
 
@@ -143,6 +144,7 @@ def _compartment(
     7.4, 7.5).
     """
     now = play.ship.compartments[name]
+    # A stack does not burn: it costs the same until it is repaired.
     if play.tables.compartments[name].kind == STACK:
         return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
@@ -192,8 +194,8 @@ def _later_men(play: Play, job: Job) -> int:
 
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
-    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in
-    ships.
+    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships:
+    ``PLAIN`` and what the damage costs. A director gains only what its damage costs.
     """
     if job.kind == PUMP:
         return PLAIN + damage_costs.out_of_action_cost(measure, job.target)
@@ -279,6 +281,7 @@ def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
     """The best assignment of a section's men to its jobs, with as few men as possible, and its
     gain.
     """
+    # The best gain and the assignment with 0, 1, ... men, for the jobs so far.
     best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
     for name, gain in gains.items():
         after = []
@@ -301,5 +304,7 @@ def flooding_gain(play: Play, name: str) -> float:
     measure = by_hand(play)
     fought = expected_damage(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
+    # Flooding that fails may blow up the compartment, and its fire must be fought as well. Flooding
+    # that works puts the compartment out of action.
     failed = damage_costs.explosion_cost(measure, name) + fought
     return fought - works * damage_costs.out_of_action_cost(measure, name) - (1.0 - works) * failed

@@ -95,6 +95,7 @@ def _moved(chart: Chart, column: str | None, toward: Toward) -> Outcomes:
 
 
 def _counted(rows: list[Row]) -> Outcomes:
+    """Each row once, with its share of equally likely ``rows``. Equal labels are the same row."""
     by_label: dict[str, tuple[Row, int]] = {}
     for row in rows:
         by_label[row.label] = (row, by_label.get(row.label, (row, 0))[1] + 1)

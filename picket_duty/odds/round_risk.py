@@ -97,9 +97,12 @@ def _endings(
 ) -> Iterator[tuple[Play | None, float]]:
     """Every end of the round with these fires: the play (None if the ship sinks), with its
     chance.
+
+    The fires are played from the start for each sequence of results. Where another roll follows,
+    each of its results makes a longer sequence.
     """
 
-    def fires(play: Play) -> Procedure[None]:
+    def burn(play: Play) -> Procedure[None]:
         for name in lost:
             yield from damage.destroy(play, name, None)
         yield from control.burn_deck(play, set())
@@ -111,11 +114,12 @@ def _endings(
         ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
         trial = state_with(play, ship=ship, forced=list(play.state.forced))
         trial.quiet = True
+        # The other deck fires were put out.
         levels = trial.ship.deck_fires
         trial.ship.deck_fires = {
             section: level for section, level in levels.items() if section in burning
         }
-        running = fires(trial)
+        running = burn(trial)
         try:
             roll = next(running)
             for row in rows:

@@ -80,7 +80,7 @@ def _chance_after(play: Play, leaving: Departure, kind: str, days: int) -> float
     )
     gone = leaving.rear + leaving.founders
     if gone and play.state.stages and campaign.stage_going_on(play.state) is None:
-        # A new ship begins the stage, with a crew that is not known yet.
+        # Between two stages, a new ship begins the next one, with a crew that is not known yet.
         new = msgspec.structs.replace(back, crew={}, morale=0)
         chance += gone * chance_to_last(
             state_with(play, date=play.state.date + campaign.ONE_DAY, ship=new), days
@@ -109,6 +109,7 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
     date = play.state.date
     while len(dates) < days and date <= records.last_day(play.state, play.tables):
         active = stations.stations_today(state_with(play, date=date))
+        # None: the calendar does not apply, so that there is a station every day.
         if active is None or active:
             dates.append(date)
         date += campaign.ONE_DAY
@@ -118,8 +119,9 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
 def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
     """What the chance to last these fighting days depends on, by name.
 
-    The tracks and the men count as less than full. Officers and chiefs count by their value and the
-    square root of the days; dates by the periods of chart 7-1 and as days of Kikusui raids.
+    Hull, maneuver and men count by how far they are below full. Officers and chiefs count by their
+    value and the square root of the days; dates by the periods of chart 7-1 and as days of Kikusui
+    raids.
     """
     ship = play.ship
     numbers = play.tables.numbers
@@ -138,5 +140,6 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
         terms[play.tables["7-1"].period_of(date)] += 1.0
         if raid.kikusui_today(state_with(play, date=date)):
             terms["kikusui"] += 1.0
+            # The first date is today.
             terms["kikusui today"] += not number
     return terms

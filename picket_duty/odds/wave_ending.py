@@ -52,7 +52,9 @@ def ending(play: Play) -> WaveEnding:
     planes = [plane for plane in play.state.air.planes if plane.flying]
     diving = [plane for plane in planes if not (plane.special and plane.weapon == OHKA)]
     bounds: tuple[tuple[float, float, float], ...] = ()
+    # After a single plane, there is no more of the wave to end.
     if len(planes) > 1 and diving:
+        # Without what the strikes do not depend on, so that more waves share the cached result.
         air = Air(planes=diving, stopped=play.state.air.stopped)
         seen = msgspec.structs.replace(
             play.state, air=air, maneuvered_today=False, records=Records(), squadron=[], lost=[]
@@ -112,6 +114,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     planes = play.state.air.planes
     play.state.air.planes = [*play.state.air.planes, last]
     strikes = 0
+    # In a different order in each try.
     for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
         try:
             section = damage.section_of(play, plane.bearing)

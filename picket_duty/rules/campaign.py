@@ -67,6 +67,7 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
     elif data.ships_sunk_draw:
         judge_losses(play, data, on_station)
     else:
+        # A mini campaign that is not complete.
         scenario.conclude(play, JAPANESE_WIN, on_station)
 
 
@@ -154,8 +155,8 @@ def stage_going_on(state: State) -> Stage | None:
 
 
 def stage_at_stake(state: State) -> int:
-    """The number of the stage that goes on or begins next, at the end the last begun; 0 without
-    stages.
+    """The number of the stage that goes on or begins next; when the game is over, that of the last
+    stage that was judged, at least 1; 0 without stages.
     """
     if not state.stages:
         return 0
@@ -185,7 +186,9 @@ def stage_result(state: State, number: int) -> bool | None:
 
 
 def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
-    """The ship leaves her station today for ``days`` days, None for good (rules 9)."""
+    """The ship leaves her station today for ``days`` days, None for good (rules 9). The ``kind`` of
+    her absence determines what is repaired (``anchorage.refit``).
+    """
     state = play.state
     ship = play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
@@ -202,8 +205,10 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         go_on_without(play, REAR)
         return
     ship.back = until
+    # She is away but not gone, which ``relieve`` needs to know.
     ship.fate = ""
     ship.away = kind
+    # The reasons to return and the station do not outlast her time on station.
     state.forced = []
     state.new_station = True
     data = data_of(play)
@@ -278,7 +283,7 @@ def go_on_without(play: Play, fate: str) -> None:
 
 
 def take_next_day(play: Play) -> None:
-    """Close the day and advance the calendar by a day."""
+    """Advance the calendar by a day; the day is closed before, if it is still open."""
     records.close_day(play)
     play.state.date += ONE_DAY
     play.state.turn += 1
@@ -307,6 +312,7 @@ def relieve(play: Play) -> Procedure[None]:
         end_of_calendar(play, on_station=False)
         return
     back = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]
+    # A ship that is gone for good is replaced by a new one, never by one of the squadron.
     ready = [] if state.ship.fate else back
     state.step = "turn"
     if not ready:
@@ -338,10 +344,12 @@ def take_duty(play: Play, ship: Ship) -> None:
 
 
 def next_ship(play: Play) -> Ship:
-    """A new Fletcher, with the next unused name of the list."""
+    """A new Fletcher, with the next unused name of the list; if all are used, a name comes again."""
     state = play.state
     names = play.tables.names.ships
     used = {ship.name for ship in (*state.squadron, *state.lost, state.ship)}
+    # Seeds start at different places (``setup`` begins with the same one), and steps of 7 reach
+    # every name while the length of the list is not a multiple of 7.
     start = abs(state.setup.seed) * 31
     for _ in names:
         state.ships_named += 1

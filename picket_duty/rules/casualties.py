@@ -23,6 +23,7 @@ def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
         return
     ship.men[section] -= lost
     play.emit(Loss(track=vocabulary.MEN_TRACKS[section], points=lost, left=ship.men[section]))
+    # If fewer men are left than are on the section's jobs, the last jobs lose theirs.
     section_jobs = [job for job in ship.jobs if jobs.section_of(play, job) == section]
     excess = sum(ship.jobs[job] for job in section_jobs) - ship.men[section]
     for job in reversed(section_jobs):

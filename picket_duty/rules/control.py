@@ -13,7 +13,8 @@ from picket_duty.rules import damage, deck_fires, jobs
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
-#: Stages of the emergency declaration (rules 7.1).
+#: Stages of the emergency declaration (rules 7.1). They change in ``declare``, at the start and at
+#: the end of the next wave (``wave.fight_wave``), and in ``rescind`` or at the end of the turn.
 NONE = 0
 DECLARED = 1
 STANDING = 2
@@ -41,6 +42,7 @@ def control_round(play: Play) -> Procedure[None]:
     if work_to_do(play):
         yield from hold_round(play)
     else:
+        # No job of the next round is continued: nobody works in this one.
         play.ship.jobs = {}
 
 
@@ -124,7 +126,9 @@ def flood_one(play: Play, name: str) -> Procedure[None]:
 
 
 def flooding_roll(play: Play, name: str) -> Roll:
-    """The roll on chart 21 for a compartment, or for counterflooding."""
+    """The roll on chart 21 for a compartment, or for counterflooding. ``name`` does not change its
+    chances.
+    """
     return Roll(
         play.tables["21"], vocabulary.FLOODING, name, modifiers=flooding_modifiers(play), item=name
     )
@@ -188,7 +192,7 @@ def repair(play: Play) -> Procedure[set[str]]:
             continue
         row = yield play.ask(repair_roll(play, name, job, men))
         removed = 0
-        flood = ship.flood
+        flood_before = ship.flood
         if row["successful"]:
             removed = yield from succeed(play, name, job)
             if job.kind == DECK_FIRE:
@@ -206,7 +210,7 @@ def repair(play: Play) -> Procedure[set[str]]:
                 success=row["successful"],
                 markers=removed,
                 markers_left=ship.compartments[name].markers if job.kind == ROOM else 0,
-                water_drained=flood - ship.flood,
+                water_drained=flood_before - ship.flood,
                 flood=ship.flood,
                 officer=ship.crew[CHIEFS[job.section]].name if row["successful"] else "",
             )
@@ -331,6 +335,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
     numbers = play.tables.numbers
     fires = play.ship.deck_fires
     for section in SECTIONS:
+        # Where a fire was put out, an explosion may have lit another, which does not grow yet.
         if section not in fires or section in put_out:
             continue
         fires[section] += 1

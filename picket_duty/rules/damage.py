@@ -65,6 +65,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """
     numbers = play.tables.numbers
     records = play.state.records
+    # The hit of a fresh plane makes more hit markers.
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
@@ -173,6 +174,7 @@ def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> 
 def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: HitContext) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose(Track.MANEUVER, effect.points)
+    # A note of the hit may cost what the loss of the compartment costs, which is lost only once.
     data = play.tables.compartments.get(blow.compartment)
     if data is not None and effect in data.out:
         play.ship.compartments[blow.compartment].paid = True
@@ -224,6 +226,7 @@ def hit_compartment(
         if compartment.destroyed:
             return
     data = play.tables.compartments[effect.compartment]
+    # A stack does not burn.
     stack = data.kind == ids.STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
@@ -288,6 +291,7 @@ def destroy(play: Play, name: str, blow: HitContext | None) -> Procedure[None]:
     play.ship.jobs.pop(name, None)
     play.emit(Damage(section=data.section, item=name, effect=DamageEffect.DESTROYED))
     yield from put_out_of_action(play, name, compartment)
+    # A fire does not kill those whom a hit kills, such as the captain on the bridge.
     if blow is not None:
         yield from carry_effects(
             play,

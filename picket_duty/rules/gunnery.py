@@ -50,6 +50,7 @@ def fire_plan(play: Play) -> Procedure[None]:
     for index, (name, number) in enumerate(orders.items()):
         slot = slot_named(name)
         plane = planes[number]
+        # A marker is used up even if its plane is already down.
         if isinstance(slot, FighterSlot):
             play.state.air.markers.remove(name)
         if not plane.flying:
@@ -60,6 +61,7 @@ def fire_plan(play: Play) -> Procedure[None]:
             continue
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
+            # The log names the slots that are left without a target.
             shot.without_target = [
                 later for later, other in list(orders.items())[index + 1 :] if other == number
             ]
@@ -300,7 +302,9 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
         )
     ace = is_ace(play, slot) and not was_ace
     officer = ""
-    if plane.state == GONE != state_before and under_director(play, slot):
+    # The gunnery officer is named if his director destroyed the plane.
+    is_destroyed_now = plane.state == GONE and state_before != GONE
+    if is_destroyed_now and under_director(play, slot):
         officer = play.ship.crew["gunnery_officer"].name
     return Fire(
         plane=plane.number,
@@ -323,6 +327,7 @@ def apply_fire(play: Play, plane: Plane, result: str, slot: Slot) -> int:
         plane.state = GONE
         hits = 0
     else:
+        # The result "flamed" adds the hits that are still missing.
         hits = numbers.hits_flamed - plane.hits if result == FLAMED else HITS[result]
         hits = max(hits, 0)
         plane.hits += hits

@@ -27,6 +27,7 @@ def open_jobs(play: Play) -> dict[str, Job]:
     jobs: dict[str, Job] = {}
     for name, section, text, group in open_entries(play):
         job = name.id
+        # The name of a secondary compartment is unique only with its section.
         target = job if name.kind == SECONDARY else name.target
         jobs[job] = Job(section, name.kind, text, target, group, job in jobs_before)
     return jobs
@@ -37,6 +38,7 @@ JobEntry = tuple[JobId, str, str, str]
 
 
 def open_entries(play: Play) -> Iterator[JobEntry]:
+    """The open jobs in the order of their rolls."""
     yield from _deck_fires(play)
     yield from _rooms(play)
     yield from _instruments(play)
@@ -77,6 +79,7 @@ def _instruments(play: Play) -> Iterator[JobEntry]:
         if item.section:
             yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
             continue
+        # An instrument without a section is repaired by the men of any one section.
         for section in SECTIONS:
             yield (
                 JobId(INSTRUMENT, item.id, section),

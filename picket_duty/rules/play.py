@@ -57,10 +57,10 @@ class Play:
         self.wave: int | None = None
         #: Day and phase as in events, constant for a step of play.
         self.label = state.label
-        #: Called before each wave and after the last, when the rest of the phase depends on the
-        #: state alone.
+        #: Called by ``wave.fight_waves`` before each wave and after the last, when the rest of the
+        #: phase depends on the state alone. A game sets it to keep a point to resume from.
         self.on_wave: Callable[[], None] | None = None
-        #: Hits on the ship before the raid.
+        #: Hits on the ship before the raid, set by ``sequence.attack``.
         self.raid_hits = 0
         self._armed: Mapping[str, Armed] = {}
         self._armed_class = ""
@@ -168,6 +168,8 @@ class Play:
 
 def surname_of(seed: int, count: int, surnames: Sequence[str]) -> str:
     """The surname of an officer or chief after ``count`` others."""
+    # Each seed starts at a different place. Steps of 31 reach every name of a list whose length is
+    # not a multiple of 31; after each round, the last summand moves on by one.
     return surnames[(abs(seed) * 7919 // 3 + count * 31 + count // len(surnames)) % len(surnames)]
 
 
@@ -224,6 +226,7 @@ def armament_of(
 
 
 def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
+    """The mounts aboard with the changes of the options: some removed, others with modifiers."""
     changes = [ship.options[name] for name in options if name in ship.options]
     removed = {mount for change in changes for mount in change.remove}
     mounts = []

@@ -127,6 +127,7 @@ def random_result(play: Play) -> Procedure[list[Plane]]:
     if row["plane"]:
         name = play.tables.aircraft[row["plane"]].name
         if state.night:
+            # Half of one plane, rounded down (``at_night``).
             return []
         return [Plane(0, 0, "", name, row["weapon"])]
     result = yield play.ask(note_b_roll(play))
@@ -166,7 +167,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     if not state.air.coverage:
         modifiers.append(chart.modifier("no_coverage"))
     radars = [ship.equipment[radar] for radar in RADARS]
-    worst = next((state for state in (DESTROYED, DAMAGED) if state in radars), WORKING)
+    worst = next((worse for worse in (DESTROYED, DAMAGED) if worse in radars), WORKING)
     modifiers.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
         name = "land_radar_low" if state.land_radars <= 2 else "land_radar_high"
@@ -185,6 +186,7 @@ def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
     """Dice modifiers of chart 8-1: rain and the picket station."""
     modifiers = [chart.modifier("rain")] if play.state.air.weather == Sky.RAIN else []
     station = play.ship.station or 0
+    # A modifier of a range of stations has the range in ``only``.
     for name, raw in chart.raw.modifiers.items():
         if not raw.only:
             continue

@@ -17,7 +17,9 @@ MARKS = (QUIET, ATTACKED, STRUCK, ABSENT, LOST)
 
 
 def open_day(play: Play) -> None:
-    """Open the entry of a day on duty and store the counts at its start."""
+    """Open the entry of a day on duty and store the counts at its start. The day is open while
+    ``day_start`` has them.
+    """
     state = play.state
     records = play.state.records
     records.days += 1
@@ -78,7 +80,11 @@ def is_fought(state: State) -> bool:
 
 
 def _ended_by_typhoon(state: State) -> bool:
-    """Whether a typhoon has ended a day of a campaign or patrol after its first phase."""
+    """Whether a typhoon has ended a day of a campaign or patrol after its first phase.
+
+    The day is then counted (``campaign.day_over``), but the step ``phase`` continues with the end of
+    the turn and the typhoon.
+    """
     is_later_phase = state.step == "phase" and state.phase > 0
     return is_later_phase and not state.scenario and not state.phase_played
 
@@ -110,11 +116,14 @@ def reported_marks(state: State) -> dict[str, str]:
     word = calendar.get(state.records.daily[-1].date, QUIET)
     if word == QUIET:
         return {day: word for day, word in calendar.items() if day != today.date}
+    # The rules mark the hit only after the raid (``sequence.fight_raid``).
     return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
 
 
 def mark(play: Play, word: str) -> None:
-    """Mark today on the calendar, unless it already has a higher mark."""
+    """Mark today on the calendar, unless it already has a higher mark. A word that is not one of
+    ``MARKS`` is replaced.
+    """
     calendar = play.state.records.calendar
     today = play.state.date.isoformat()
     earlier = calendar.get(today)

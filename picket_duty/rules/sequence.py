@@ -185,6 +185,7 @@ def typhoon(play: Play) -> Procedure[None]:
     if days is not None:
         campaign.leave(play, Reason.TYPHOON_DAMAGE, days, anchorage.STORM_REPAIR)
         return
+    # The typhoon may have cost the last hull point.
     if not play.ship.hull:
         repairs = None if state.scenario else (yield from anchorage.repair_days(play))
         campaign.leave(play, Reason.HULL_GONE, repairs, anchorage.REPAIR)

@@ -31,6 +31,7 @@ def build_ship(
         maneuver=numbers.maneuver,
         men=dict(numbers.men),
         mounts={mount: Mount() for mount in mounts},
+        # All compartments, except a magazine for a single mount that is not aboard.
         compartments={
             data.id: Compartment()
             for data in tables.sheet.compartments
@@ -89,6 +90,7 @@ def dated_station(play: Play) -> Procedure[int]:
         return station
     while True:
         row = yield play.ask(station_roll(play, today["table"]))
+        # A row may list days, such as 04-02..04-28, on which the die is rolled again.
         if play.state.date not in [
             day for span in row.fields.get("reroll_on") or [] for day in calendar_days(span)
         ]:

@@ -20,7 +20,8 @@ from picket_duty.state import CAMPAIGN, PHASES, Setup, Stage, State
 OVER = "over"
 #: The function for the result of a game.
 RESULT = "picket_duty.facts.result:result_of"
-#: Steps at the beginning of a day.
+#: Steps that begin a day. A day on which a ship returns or is relieved begins with the turn after
+#: that.
 DAY_BEGINS = ("setup", "turn")
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")

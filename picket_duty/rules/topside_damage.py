@@ -121,7 +121,9 @@ def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitCo
 
 
 def worse(state: str, result: str) -> str:
-    """The worse of a state and a result."""
+    """The worse of a state and a result. A result that is not a state, such as ``ok``, changes
+    nothing.
+    """
     order = (WORKING, DAMAGED, DESTROYED)
     if result in order and order.index(result) > order.index(state):
         return result

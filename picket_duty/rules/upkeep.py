@@ -67,6 +67,7 @@ def morale_roll(play: Play) -> Roll:
 def ask_relief(play: Play) -> Procedure[str]:
     """The captain may ask for relief if the rules allow it; returns stay, replenish or repair."""
     options = relief_options(play)
+    # The first option is to stay.
     if all(option.barred for option in options[1:]):
         return STAY
     answer = yield from play.choose(Choice(ASK_RELIEF, options))

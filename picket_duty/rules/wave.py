@@ -42,6 +42,7 @@ def split_raid(play: Play, planes: list[Plane]) -> None:
     sizes = wave_sizes(play.tables, len(planes))
     allowances = play.tables["8-3"].entry(len(planes))["special"]
     rest = list(planes)
+    # The chart may have more allowances, for waves that stay empty.
     for size, allowance in zip(sizes, allowances, strict=False):
         wave = rest[:size]
         rest = rest[size:]
@@ -85,6 +86,7 @@ def fight_wave(play: Play, allowance: int) -> Procedure[None]:
     ship = play.ship
     air.plane_hits = 0
     air.maneuver = None
+    # An emergency declared before the wave stands to its end; after that, it may be rescinded.
     if ship.declared == control.DECLARED:
         ship.declared = control.STANDING
     yield from identify(play, allowance)
@@ -103,8 +105,8 @@ def fight_wave(play: Play, allowance: int) -> Procedure[None]:
 
 
 def identify(play: Play, allowance: int) -> Procedure[None]:
-    """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules
-    5.1).
+    """Draw each plane's type. Armed planes go to the special attack box up to the allowance; other
+    armed planes lose their weapons (rules 5.1).
     """
     air = play.state.air
     records = play.state.records
@@ -114,6 +116,7 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
         plane.number = number
     lost_weapons: dict[int, str] = {}
     for plane in air.planes:
+        # The type of a plane of chart 8-2 is known already.
         if not plane.type:
             row = yield play.ask(
                 Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)

@@ -78,6 +78,9 @@ def rain_roll(play: Play) -> Roll:
 
 
 def _wet(play: Play, chart: str) -> tuple[Modifier, ...]:
+    """The modifier of a chart after rain or a storm in the previous phase; none after other
+    weather.
+    """
     if play.state.weather_before in (Sky.RAIN, Sky.STORM):
         return (play.tables[chart].modifier("wet"),)
     return ()
