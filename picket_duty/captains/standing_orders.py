@@ -74,8 +74,9 @@ class StandingOrders(msgspec.Struct, frozen=True):
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
         is_number = least.isascii() and least.isdigit()
-        # Only three digits are read here, because ``int`` refuses thousands of them.
-        if not is_number or not LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE:
+        # ``int`` refuses thousands of digits.
+        is_short = len(least) <= len(str(MOST_CHANCE))
+        if not is_number or not is_short or not LEAST_CHANCE <= int(least) <= MOST_CHANCE:
             raise ValueError(
                 f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not "
                 f"{least!r}"

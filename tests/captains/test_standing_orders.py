@@ -78,7 +78,7 @@ def test_a_maneuver_is_tried_from_a_chance_on():
     assert answer(game, ROUTINE.from_chance(str(percent - 1))) == "yes"
     assert answer(game, ROUTINE.from_chance(str(percent + 2))) == "no"
     assert ROUTINE.least == 100 * MANEUVER_AT == 15
-    for wrong in ("0", "100", "", "x", "-1", "999999999999"):
+    for wrong in ("0", "100", "0501", "", "x", "-1", "999999999999"):
         with pytest.raises(ValueError, match="1 to 99 percent"):
             ROUTINE.from_chance(wrong)
 
