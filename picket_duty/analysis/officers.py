@@ -83,8 +83,8 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
     compared = [0] if value else [1, -1]
-    others = [f"an officer with {signed(other)} wins {won[str(other)]}" for other in compared]
-    best = f"an officer with {signed(value)} wins {won[str(value)]} games out of 100"
+    others = [f"with one rated {signed(other)}, {won[str(other)]}" for other in compared]
+    best = f"with an officer rated {signed(value)}, you win {won[str(value)]} games out of 100"
     points = round(crew_points(crew))
     whole = "is as good as an average crew"
     if points:

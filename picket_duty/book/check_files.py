@@ -269,7 +269,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         if counted is not None and measure not in counted:
             yield f"{measure!r} is not counted for {award.to!r}. Choose one of: {', '.join(counted)}"
         if measure == data.FELL and award.to != data.TO_OFFICER:
-            yield f"{data.FELL!r} is counted only for {data.TO_OFFICER!r}"
+            yield f"{data.FELL!r} can be counted only if 'to' is {data.TO_OFFICER!r}"
     if (award.to == data.TO_OFFICER) != bool(award.posts):
         yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}; otherwise it is not allowed"
     if award.rank and award.to != data.TO_OFFICER:

@@ -52,7 +52,7 @@ RAID = Purpose(
         "8-1 night": "Do planes come at night?",
         "22": "How many planes?",
         "8-2": "Random result",
-        "8-2 B": "Weather or land radar?",
+        "8-2 B": "Does the weather close in, or does a land radar fail?",
         **{f"8-1{letter}": "Which planes?" for letter in "ABCDEFGH"},
         **{f"8-1{letter} A": "How many more planes?" for letter in "ABCDEFGH"},
     },

@@ -102,7 +102,7 @@ def undo_question(game: Game, own: OwnDecision) -> str:
     rolls = sum(isinstance(answer, tuple) for answer in later)
     orders = len(later) - rolls
     lost = [count(rolls, "roll")] if rolls else []
-    lost += [count(orders, "order") + " by your officers"] if orders else []
+    lost += [count(orders, "order") + " given by your officers"] if orders else []
     return f"{question} This also undoes {listed(lost)}." if lost else question
 
 

@@ -38,8 +38,8 @@ def state(texts: Iterable[str]) -> str:
     missing = sum(_key(text) not in _copy(NAME) for text in texts)
     if missing:
         return (
-            f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}, read as "
-            f"TOML instead"
+            f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}; TOML is read "
+            f"instead"
         )
     return "The parsed copy is current"
 

@@ -31,7 +31,9 @@ def answer_question(tables: Charts, question: object) -> Result:
     as known.
     """
     if not isinstance(question, Mapping):
-        return {"error": f"a question must be an object with a table, not {_named(question)}"}
+        return {
+            "error": f"a question must be an object with a 'table' field, not {_named(question)}"
+        }
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
@@ -58,7 +60,7 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_que
     try:
         return msgspec.json.encode(answers(tables, question))
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
-        return msgspec.json.encode({"error": f"the query cannot be written as JSON: {error}"})
+        return msgspec.json.encode({"error": f"the question cannot be written as JSON: {error}"})
 
 
 def question_keys(chart: Chart) -> tuple[str, ...]:

@@ -33,19 +33,19 @@ TOML_FAULT = r"(.+) \(at (?:line (\d+), column \d+|end of document)\)"
 #: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket
 #: is.
 TOML_SLIPS = {
-    r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the text',
-    "Invalid value": 'a value or the quotation marks (") of a text are probably missing',
+    r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the string',
+    "Invalid value": 'a value, or the quotation marks (") around a string, are probably missing',
     "Expected '=' after a key in a key/value pair": "an equals sign (=) is probably missing after the name",
-    "Expected newline or end of document after a statement": 'the quotation marks (") of a text are probably missing',
+    "Expected newline or end of document after a statement": 'quotation marks (") are probably missing around a string',
     "Invalid initial character for a key part": "a name or a closing brace (}) is probably missing",
-    "Unclosed inline table": "a comma, a closing brace (}) or the quotation marks of a text are probably missing",
+    "Unclosed inline table": "a comma, a closing brace (}) or the quotation marks around a string are probably missing",
     "Unclosed array": "a comma or a closing bracket (]) is probably missing, here or on the line before",
     "Expected ']' at the end of a table declaration": "a closing bracket (]) is probably missing",
     "Expected ']]' at the end of an array declaration": "two closing brackets (]]) are probably missing",
-    "Unterminated string": 'quotation marks (""") are probably missing at the end of a text',
+    "Unterminated string": 'quotation marks (""") are probably missing at the end of a string',
     "Cannot overwrite a value": "the name is given twice",
-    "Invalid hex value": r"write each backslash in a text twice (\\)",
-    r"Unescaped '\' in a string": r"write each backslash in a text twice (\\)",
+    "Invalid hex value": r"write each backslash in a string twice (\\)",
+    r"Unescaped '\' in a string": r"write each backslash in a string twice (\\)",
 }
 END_OF_FILE = "the file ends early; a closing bracket (]) or a value is probably missing"
 #: Most characters of a line that a message repeats.

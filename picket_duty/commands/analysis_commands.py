@@ -181,8 +181,8 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Number of games for each chance and each order, rounded up to a power of two. Default for a "
-    "chance: 128, or 32 in a campaign or patrol; for an order: until the result is clear."
+    "Number of games to simulate per chance and per order, rounded up to a power of two. Default: "
+    "128 per chance (32 in a campaign or patrol); per order, until the result is clear."
 )
 @jobs_option
 @click.option(
@@ -218,7 +218,7 @@ def luck(
     if result:
         orders = luck_report.orders_words(result)
         if result.own_orders:
-            orders += f" '{NAME} review' lists the orders that differed."
+            orders += f" '{NAME} review' lists the orders that differed from doctrine."
         blocks = [*luck_report.luck_document(game, result), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 
@@ -281,7 +281,7 @@ def _too_long_words(game: Game) -> str:
             f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with "
             f"--stage N."
         )
-    kind = f"A patrol of more than {MOST_DAYS} days"
+    kind = f"A patrol of more than {MOST_DAYS:,} days"
     if game.state.setup.kind == CAMPAIGN:
         kind = "A long campaign"
     return (

@@ -195,7 +195,7 @@ class CommandGroup(click.Group):
 def main(context: click.Context) -> None:
     """Command a destroyer on radar picket duty.
 
-    A solitaire wargame of the battle of Okinawa, 1945. Without a command, the main menu opens. Add --help to a command
+    A solitaire wargame of the Battle of Okinawa, 1945. Without a command, the main menu opens. Add --help to a command
     to see its options.
     """
     if context.invoked_subcommand is None:

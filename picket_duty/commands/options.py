@@ -203,7 +203,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "aid": {
         "metavar": "commanded|unaided",
-        "help": "How much your officers help. commanded: you choose an aim, your officers assign the "
+        "help": "How much your officers help. commanded: you choose an aim and your officers assign the "
         "guns; unaided: "
         "you aim every gun and see no odds. Default: the level in your settings.",
     },

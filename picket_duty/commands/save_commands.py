@@ -125,7 +125,7 @@ def delete(path: Path, sure: bool) -> None:
 def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
     """Copy a save, or its beginning.
 
-    The copy leaves out undone answers. The save is not changed.
+    The copy leaves out answers that were undone. The save is not changed.
     """
     from picket_duty.saves import copy_save, find_save, path_of
 
@@ -138,7 +138,7 @@ def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save", shell_complete=options.save_names)
 @click.argument("target", metavar="FILE", type=options.PATH)
-@click.option("--compact", "small", is_flag=True, help="Leave out undone answers.")
+@click.option("--compact", "small", is_flag=True, help="Leave out answers that were undone.")
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
 

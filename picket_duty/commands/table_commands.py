@@ -139,7 +139,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 )
 @click.option("--dice", metavar="D,D", help="Use these dice instead of rolling.")
 @click.option("--seed", metavar="N", type=int, help="Seed for the dice.")
-@click.option("--json", "as_json", is_flag=True, help="Print one roll event as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the roll as one JSON object.")
 @extended("tables")
 @options.tables_option
 def tables_roll(

@@ -109,7 +109,7 @@ def attacking(
         so_far = ""
         if play.is_simple:
             odds = combat.attack_odds(play, chosen, area)
-            so_far = f"Chance of success so far: {odds.success_words()}. "
+            so_far = f"Chance of success with the units chosen so far: {odds.success_words()}. "
         options = unit_options(play, left)
         # All come first in a practice game.
         options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))

@@ -21,7 +21,7 @@ def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     attack or a reroll.
     """
     if choice.about == "spend reroll":
-        return [Paragraph(f"Chances of a reroll: {play.chances}")]
+        return [Paragraph(f"Chances if you reroll: {play.chances}")]
     board = play.board
     unit = board.units.get(value)
     place = board.place(unit) if unit else area_of_answer(value) or value

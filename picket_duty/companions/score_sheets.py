@@ -110,7 +110,7 @@ def _island_war_totals(state: island_war.LedgerState) -> dict[str, int]:
         "replacement bank": state.bank,
         "U.S. units replaced": state.replaced,
         "Japanese units replaced": state.japanese_replaced,
-        "Japanese units that left": state.japanese_exited,
+        "Japanese units that left the map": state.japanese_exited,
         "U.S. units lost": state.us_lost,
         "U.S. reinforcements": state.arrived,
     }

@@ -65,14 +65,17 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     dives = english.signed(rules.modifier("hard_turn").value)
     note = (
         "Chance of a crash with the plan for the fewest hits and no fighters held back. Even if "
-        f"the attempt fails, planes dive at {dives} and mounts fire at {guns}."
+        f"the maneuver fails, the planes' dive rolls get {dives} and your mounts' rolls {guns}."
     )
     if expected.bearing:
         bearing = english.count(expected.bearing, "mount")
         note += f" Now {bearing} can fire, and {expected.directed} would lose a director bonus."
     if expected.dry.yes:
         tried = english.percent(expected.dry.yes)
-        note += f" Chance of no fuel tonight: {tried} if you try, {english.percent(expected.dry.no)} if not."
+        without = english.percent(expected.dry.no)
+        note += (
+            f" Chance of running out of fuel tonight: {tried} if you maneuver, {without} if not."
+        )
     return Outcomes(
         tuple(held),
         (f"succeeds ({english.percent(expected.made)})", *succeeds.values()),

@@ -131,7 +131,7 @@ def consequence_words(expected: outcomes.Consequence) -> str:
             return _relieving(expected)
         case outcomes.PlaneOutcome():
             planned = f"{english.percent(expected.planned)} with your exec's plan"
-            return f"hits {english.percent(expected.unfired)} with no fire, {planned}"
+            return f"hits {english.percent(expected.unfired)} unopposed, {planned}"
         case (
             outcomes.ManeuverOutcome()
             | outcomes.DeclarationOutcome()
@@ -158,7 +158,7 @@ def _relieving(expected: outcomes.RelievingShip) -> str:
     if expected.destroyed:
         words += f"; {english.count(expected.destroyed, 'item')} destroyed"
     crew = [f"{names.POST_NAMES[post]} {english.signed(value)}" for post, value in expected.crew]
-    return f"{words}; {', '.join(crew) or 'all officers and chiefs average'}"
+    return f"{words}; {', '.join(crew) or 'all officers and chiefs are average'}"
 
 
 def _flooding(expected: outcomes.FloodOutcome) -> str:

@@ -49,9 +49,9 @@ def damage_form(subject: Subject) -> Iterator[Mark]:
     third = width / 3
     ship = subject.ship
     ship_marks = (
-        ("Water lines out (table 15)", ship.lines_out),
-        ("Gun bonuses lost (table 21-1)", ship.gun_bonuses_lost),
-        ("Emergency declared (table 17)", bool(ship.declared)),
+        ("Water lines out (chart 15)", ship.lines_out),
+        ("Gun bonuses lost (chart 21-1)", ship.gun_bonuses_lost),
+        ("Emergency declared (chart 17)", bool(ship.declared)),
     )
     for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)

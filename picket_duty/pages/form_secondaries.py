@@ -25,9 +25,8 @@ from picket_duty.state import SECTIONS
 from picket_duty.text.english import title_case
 
 SECONDARY_LEGEND = (
-    "d damaged, x destroyed. Cells of table 11 (row-column); A and shading: below the "
-    "waterline, where each hit adds "
-    "flood points.",
+    "d damaged, x destroyed. Cells of chart 11 (row-column). A or shading: below the waterline, "
+    "where each hit adds flood points.",
     (
         "w: flood points of the compartment, with their side (P port, C center, S starboard). "
         "Advanced game."

@@ -57,9 +57,9 @@ UNCLEAR = "(unclear)"
 #: What the player of an unaided game asked, below the code.
 ASKED_WORDS = {
     EXEC_ASKED: "the exec was asked for advice",
-    REOPENED: "the end was undone after odds and luck could be seen",
+    REOPENED: "the end was undone after the odds and luck reports could be seen",
 }
-NOTHING_ASKED = "played without the exec's advice, odds or luck"
+NOTHING_ASKED = "played without the exec's advice or the odds and luck reports"
 #: The words that begin the lines about the real ship and about luck.
 REALLY = "In 1945"
 LUCK = "Luck"
@@ -162,7 +162,7 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
         *(styled(row, "key") for row in code_lines(card)[1:]),
         *map(styled, asked_lines(card)),
         Space(),
-        Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")),
+        Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write both to a file")),
     ]
 
 

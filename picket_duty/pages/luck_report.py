@@ -45,7 +45,7 @@ NONE = "Nothing changed your chance by 2 points or more."
 #: In place of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event clearly changed your chance."
 #: Said of an order that needs more playouts.
-OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
+OPEN = "The effect of your order has not been judged yet"
 #: Said beside numbers that more playouts may change.
 COUNTING = "still simulating"
 #: Precedes the order of doctrine.

@@ -151,7 +151,7 @@ def handled_words(aid: str, standing: StandingOrders) -> str:
     """What the officers handle without asking, and the key that changes it; empty if the player is
     asked everything.
     """
-    change = "Press a in a battle to change your standing orders."
+    change = "In a battle, press a to change your standing orders."
     if standing.commands:
         return f"Your officers are in command. {change}"
     if not standing.routine:

@@ -233,7 +233,7 @@ def _service_words(play: Play) -> str:
         return ""
     if not state.stages:
         days = english.count(days_to_serve(play), "fighting day")
-        return f"She must serve {days} by {day_words(last)}, in {left}."
+        return f"She must serve {days} by {day_words(last)}, {left} from now."
     days = english.count(days_to_serve(play), "more fighting day")
     number = stage_at_stake(state)
     later = len(state.stages) - number
@@ -262,7 +262,7 @@ def _kikusui_words(play: Play) -> str:
     ahead = kikusui_ahead(play, last_day(play.state, play.tables))
     runs = _runs(ahead)[:MOST_RAIDS]
     dates = ", ".join(map(_run_words, runs))
-    return f"Next Kikusui raids: {dates}." if dates else "No Kikusui raid is left."
+    return f"Next Kikusui raids: {dates}." if dates else "No Kikusui raids are left."
 
 
 # -- the exec's estimate ------------------------------------------------------------

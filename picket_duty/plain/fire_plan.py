@@ -25,7 +25,7 @@ from picket_duty.text.rolls import column_heading, modifier_reason
 from picket_duty.text.styled_text import text_of
 
 #: Columns of the chances of a plane.
-CHANCES = len("100% to hit you, 100% with your plan")
+CHANCES = len("100% to hit you unopposed, 100% with your plan")
 #: Columns of a line.
 WIDTH = 78
 COMMANDED_ANSWERS = [
@@ -41,10 +41,10 @@ GUN_ANSWERS = [
     "  fire: open fire with this plan; hold: hold fire",
 ]
 HELP = """\
-  aim 2                  choose an aim for the fire plan; fire opens fire with it
+  aim 2                  choose an aim for the fire plan; then type fire to open fire
   hold 4                 hold 4 fighters back for later waves; hold alone: hold fire
-  guns                   show the fire plan gun by gun; 1=2 aims slot 1 at plane 2
-  1=0, clear             slot 1 holds its fire; clear the fire plan and start over"""
+  guns                   show the fire plan gun by gun; 1=2: aim slot 1 at plane 2
+  1=0, clear             hold the fire of slot 1; clear the fire plan and start over"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
 NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
@@ -223,7 +223,7 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
         guns = slots_words(row.slots)
         if not row.slots and draft.now.targets:
             guns = "no fire"
-        chances = f"{row.unfired} to hit you" if row.unfired else ""
+        chances = f"{row.unfired} to hit you unopposed" if row.unfired else ""
         if chances and row.slots:
             chances += f", {row.planned} with your plan"
         if chances:

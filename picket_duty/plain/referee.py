@@ -105,7 +105,7 @@ def checked_kinds(kinds: Iterable[str]) -> set[str]:
         return set(PURPOSES)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            listed = f"Types: {', '.join(PURPOSES)}."
+            listed = f"Kinds of roll: {', '.join(PURPOSES)}."
             near = did_you_mean(kind, PURPOSES)
             raise Illegal(f"Unknown kind of roll: {kind!r}. {listed}{near}")
     return known

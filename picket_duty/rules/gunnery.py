@@ -81,7 +81,7 @@ def plan_choice(play: Play) -> Choice:
     if within_sfs:
         slots |= dict.fromkeys(support, within_sfs)
     else:
-        barred |= dict.fromkeys(support, "fires at low and medium planes only")
+        barred |= dict.fromkeys(support, "fires only at planes at low or medium altitude")
     silent = all_silent(play)
     #: The planes that mounts of the same reach bear on.
     reached: dict[int, tuple[int, ...]] = {}

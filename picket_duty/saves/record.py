@@ -203,7 +203,7 @@ class Record(msgspec.Struct):
         if more and len(self.branches) > 1:
             answers = sum(len(branch.answers) for branch in self.branches.values())
         if more and answers + more > format.MOST_ANSWERS:
-            fault = f"too many answers; a save holds at most {format.MOST_ANSWERS}"
+            fault = f"too many answers; a save holds at most {format.MOST_ANSWERS:,}"
         if fault:
             raise SaveError(fault)
 

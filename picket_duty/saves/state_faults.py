@@ -52,7 +52,7 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
     if len(state.stages) != stages:
         yield f"the campaign has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
-        yield "the day has counts but no record"
+        yield "the day has counts at its start but no daily record"
     yield from _faults_of_dates(state)
 
 
@@ -77,7 +77,7 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
         ("", game_state.US_WIN, game_state.JAPANESE_WIN, game_state.DRAW, game_state.RECORD),
     )
     yield "weather", [state.weather_before, air.weather], ("", *Sky)
-    yield "count of a day", state.day_start, records.COUNTED
+    yield "daily count", state.day_start, records.COUNTED
     yield "fighters", air.coverage, coverage.TYPES
     others = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
     yield "fighters", others, ()

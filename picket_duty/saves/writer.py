@@ -60,7 +60,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
         if game.save_file is None:
-            raise SaveError("to save a game started partway through, copy its save")
+            raise SaveError("a game started partway through cannot be saved; copy its save")
         assert isinstance(game.save_file, SaveFile)
         game.save_file.copy_to(path)
         game.save_file.close()

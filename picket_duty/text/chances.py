@@ -60,7 +60,7 @@ class Chance(msgspec.Struct, frozen=True):
     """Results of an order: probability of winning with its 95 % interval, of a draw, and mean
     number of ships lost.
 
-    In a patrol it is the probability of keeping the station to the end, in a campaign of stages
+    In a patrol it is the probability of holding the station to the end, in a campaign of stages
     that of holding the stage; ships lost are then counted until that is decided. ``branches`` is
     the number of playouts.
     """
@@ -232,7 +232,7 @@ def standard_error(advised: Recommendation, name: str) -> float:
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
-    """The recommendation: ``Exec: hold your course. 71% to keep the station (maneuvering: 68%).``"""
+    """The recommendation: ``Exec: hold your course. 71% to hold the station (maneuvering: 68%).``"""
     ordered, _ = _said(choice, advised.order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
@@ -313,7 +313,7 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
     if advised.measure == AFLOAT:
         kept = ""
         if not is_lost(advised):
-            kept = f"{percent(results.chance)} to keep the station, "
+            kept = f"{percent(results.chance)} to hold the station, "
         return f"{kept}{share} to stay afloat"
     words = f"{share} {goal_of(setup, advised)}"
     if setup.kind != CAMPAIGN:
@@ -324,7 +324,7 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
 
 
 def goal_of(setup: Setup, advised: Recommendation) -> str:
-    """What the chances of a recommendation are for: ``to keep the station``, ``to hold stage
+    """What the chances of a recommendation are for: ``to hold the station``, ``to hold stage
     2``.
     """
     if advised.measure != WIN:
@@ -332,7 +332,7 @@ def goal_of(setup: Setup, advised: Recommendation) -> str:
             return "to stay afloat"
         return "to draw"
     if setup.kind != CAMPAIGN:
-        return "to keep the station"
+        return "to hold the station"
     if advised.stage:
         return f"to hold stage {advised.stage}"
     return "to win the campaign"

@@ -50,14 +50,14 @@ SUPPLIES = (vocabulary.Track.FUEL, vocabulary.Track.AMMUNITION, vocabulary.Track
 
 
 def chance_name(setup: Setup, stage: int = 0) -> str:
-    """What the chance of a game refers to: ``winning``, ``keeping the station`` or ``holding stage
+    """What the chance of a game refers to: ``winning``, ``holding the station`` or ``holding stage
     2``.
     """
     if stage:
         return f"holding stage {stage}"
     if setup.kind == CAMPAIGN:
         return "winning"
-    return "keeping the station"
+    return "holding the station"
 
 
 def points_between(before: float, after: float) -> int:

@@ -65,7 +65,7 @@ LARGEST = Size(1000, 500)
 #: What the key line says of a printable key that does nothing, and of one that no key of the program
 #: is.
 NO_KEY_HERE = "{} does nothing here."
-UNKNOWN_KEY = "{} does nothing. Check Caps Lock, the keyboard layout and keys in Settings."
+UNKNOWN_KEY = "{} does nothing. Check Caps Lock, your keyboard layout and key settings."
 #: What Ctrl+C shows where no text is selected.
 HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
 #: Rounds of messages after a key that the next one waits for at most.

@@ -96,7 +96,7 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "normal: shows each event briefly. fast: shows no rolls. step: waits for Enter after "
+        "normal: shows every roll briefly. fast: shows no rolls. step: waits for Enter after "
         "every roll. In a battle, "
         "press v to change the speed.",
         lambda: SPEEDS,

@@ -63,10 +63,13 @@ def test_the_gunnery_officer_in_words():
     said = crew_words(crew, MEASURED)
     points = crew_points(crew)
     for part in (
-        f"+2 wins {won['2']} games",
-        f"0 wins {won['0']}",
+        f"+2, you win {won['2']} games",
+        f"rated 0, {won['0']}",
         f"worth {points:+.0f} percentage points",
     ):
         assert part in said
     average = crew_words(crew_of(), MEASURED)
-    assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))
+    assert all(
+        f"{value}, " in average and f"{won[str(int(value))]}" in average
+        for value in ("0", "+1", "-1")
+    )

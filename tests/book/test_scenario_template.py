@@ -63,7 +63,7 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own):
         It is the morning | It is\u001b[2J the morning |
             '[2J the morning of June 7, 1945. The night was ... contains a control character'
         '"The scenario lasts' | '"The\\u0007 scenario lasts' | scenario lasts one turn.' contains a control character
-        turns = 1 | turns = | a value or the quotation marks (") of a text are probably missing: turns =
+        turns = 1 | turns = | a value, or the quotation marks (") around a string, are probably missing: turns =
         """),
 )
 def test_faults_are_reported_for_their_own_file(own, before, after, complaint):

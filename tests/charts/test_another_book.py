@@ -355,5 +355,5 @@ def test_drawings():
     assert "yes or no" in harvest
     assert "1 or more" in drawn(CHARTS["weighed"])
     for name in ("prices", "harvest"):
-        with pytest.raises(ChartError, match=r"--roll (cannot mark|does not apply)"):
+        with pytest.raises(ChartError, match=r"--roll (cannot be used|does not apply)"):
             draw(CHARTS[name], 3)

@@ -329,12 +329,12 @@ SLIPS = {
     "quotation marks": (
         '"Hits"',
         "Hits",
-        'line 2: a value or the quotation marks (") of a text are probably missing',
+        'line 2: a value, or the quotation marks (") around a string, are probably missing',
     ),
     "value": (
         '"Hits"',
         "",
-        'line 2: a value or the quotation marks (") of a text are probably missing: title =',
+        'line 2: a value, or the quotation marks (") around a string, are probably missing: title =',
     ),
     "equals sign": (
         "title =",
@@ -344,12 +344,12 @@ SLIPS = {
     "two values": (
         '"Hits"',
         '"Hits" 3',
-        'line 2: the quotation marks (") of a text are probably missing',
+        'line 2: quotation marks (") are probably missing around a string',
     ),
     "comma in a row": (
         '"1",',
         '"1"',
-        "line 4: a comma, a closing brace (}) or the quotation marks of a text are",
+        "line 4: a comma, a closing brace (}) or the quotation marks around a string are",
     ),
     "brace": ("1 },", "1,", "line 4: a name or a closing brace (}) is probably missing: { roll"),
     "comma after a row": (
@@ -381,7 +381,7 @@ SLIPS = {
     "backslash": (
         "Hits",
         r"C:\users",
-        r"line 2: write each backslash in a text twice (\\): title =",
+        r"line 2: write each backslash in a string twice (\\): title =",
     ),
     "other": ("]\n", "]\n[a]\n[a]\n", "line 8: Cannot declare ('a',) twice: [a]"),
 }
@@ -399,7 +399,7 @@ def test_long_lines_and_values_are_shortened():
     with pytest.raises(ChartError) as raised:
         parse_toml(f'title = "{"x" * 500}\n')
     assert str(raised.value).endswith("x ...")
-    assert len(str(raised.value).partition("text: ")[2]) == LONGEST_LINE + len(" ...")
+    assert len(str(raised.value).partition("string: ")[2]) == LONGEST_LINE + len(" ...")
     assert shown("x" * 58) == repr("x" * 58)
     assert shown("x" * 59) == "'" + "x" * 56 + "..."
 

@@ -62,7 +62,7 @@ def test_a_changed_file_is_read_as_toml(copied, tmp_path):
     assert parsed.find(path.read_text(encoding="utf-8")) is None
     assert read_toml(path)["title"] == "Japanese Hit Table (Airplane)"
     assert parsed.state([text, path.read_text(encoding="utf-8")]) == (
-        "The parsed copy is out of date for 1 file, read as TOML instead"
+        "The parsed copy is out of date for 1 file; TOML is read instead"
     )
 
 

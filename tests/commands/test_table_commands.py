@@ -170,7 +170,7 @@ def test_check_lists_every_mistake_and_what_a_slip_probably_is(modified):
     assert result.exit_code == 2
     assert result.stdout == (
         f'charts/24.toml: line {number}: a quotation mark (") is probably missing at the end '
-        f"of the text: "
+        f"of the string: "
         'title = "Ammo and Fuel Consumption\n'
     )
 

@@ -423,7 +423,7 @@ def test_the_selected_order_shows_units_values_and_chances():
     }
     give(game, ATTACK[2], (1, 1), (6, 6))
     (block,) = prospect(game.play, game.request, "yes")
-    assert block.text == "Chances of a reroll: success 94%, stalemate 3%, repulse 3%"
+    assert block.text == "Chances if you reroll: success 94%, stalemate 3%, repulse 3%"
     assert prospect(game.play, game.request, "done") != []
     game = american("assault")
     assert prospect(game.play, game.request, "both") == []
@@ -452,7 +452,7 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     lone = percent(attack_odds(game.play, [board.units["1/306 A"]], "3").success())
     assert (
         game.request.prompt
-        == f"Chance of success so far: {lone}. Which other unit joins the attack?"
+        == f"Chance of success with the units chosen so far: {lone}. Which other unit joins the attack?"
     )
 
 

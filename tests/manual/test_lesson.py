@@ -34,7 +34,7 @@ QUOTED = dict(
     The fire plan      | ('If you ordered the maneuver, it succeeded', 'press a digit to choose an aim')
     Hit aft            | ('It came from bearing 135, so it struck the after section. Roll two dice',)
     Damage control     | ('two planes are still to come',)
-    Men to jobs        | ('[0] to [3] set the number',)
+    Assigning the men  | ('[0] to [3] set the number',)
     Your own command   | ('The second wave has two planes',)
     """)
 )
@@ -223,7 +223,7 @@ def test_the_pages_after_the_wave_match_the_game():
         "voluntary flooding",
     ]
     assert [option.value for option in page.choices[1].options] == [control.NO_FLOODING, "fuel-aft"]
-    page = walked()["Men to jobs"]
+    page = walked()["Assigning the men"]
     assert list(page.request.jobs) == ["deck fire aft", "fuel-aft"]
     assert (page.request.most, page.request.men) == (3, page.state.ship.men)
     assert {job.section for job in page.request.jobs.values()} == {"aft"}
@@ -245,5 +245,5 @@ def test_no_order_skips_a_page_of_the_first_wave():
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
             step(game, captain.choose)
-        assert first - shown <= {"Gunnery", "Putting it out"}, seed
+        assert first - shown <= {"Gunnery", "Putting out the fire"}, seed
         assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

@@ -79,11 +79,11 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
         ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
     ]
     note = outcomes_of(play, spoiled).note
-    assert "mounts fire at -3. Now 9 mounts can fire, and 7 would lose a director bonus" in note
+    assert "mounts' rolls -3. Now 9 mounts can fire, and 7 would lose a director bonus" in note
     assert "fuel" not in outcomes_of(play, spoiled).note
     dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
     assert outcomes_of(play, dry).note.endswith(
-        "Chance of no fuel tonight: 17% if you try, 8% if not."
+        "Chance of running out of fuel tonight: 17% if you maneuver, 8% if not."
     )
 
 

@@ -38,7 +38,7 @@ SAID = {
     "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": RelievingShip(
         5, 4, 3, 20, 1, (("captain", 1),)
     ),
-    "hull 5, fuel 4, ammunition 3, men 20; all officers and chiefs average": RelievingShip(
+    "hull 5, fuel 4, ammunition 3, men 20; all officers and chiefs are average": RelievingShip(
         5, 4, 3, 20, 0, ()
     ),
     "succeeds 60%: fire out, compartment lost, flooding 4 of 10; explodes 7%": FloodOutcome(

@@ -225,7 +225,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
     assert words == f"2 orders differed from doctrine: 2 not judged yet. {luck_report.EXPLAINED}"
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
     words = plain(luck_report.better_order(chance_moments.order_at(game, few, place)).text)
-    assert "not judged yet" in words
+    assert "not been judged yet" in words
     assert "%" not in words
 
 

@@ -63,7 +63,7 @@ def counted_words(plans, recommendation, differs=False, working=False, named="fe
 def test_chances_have_the_numbers_of_their_aims_and_their_standard_error(plans):
     shares = [0.62, 0.58, 0.55, 0.51][: len(plans.offered())]
     words = counted_words(plans, advised(plans, [*shares, 0.5]), differs=True)
-    assert words.startswith("Chance to keep the station: 62% with 1, 58% with 2")
+    assert words.startswith("Chance to hold the station: 62% with 1, 58% with 2")
     error = 100 * math.sqrt(0.5 * 0.5 / 400)
     assert words.endswith(f"50% with 9 (standard error {error:.1f} points).")
     lost = counted_words(plans, advised(plans, [*shares, 0.5], AFLOAT), differs=True)

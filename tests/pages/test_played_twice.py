@@ -63,7 +63,7 @@ def test_orders_that_led_to_the_same_are_said_to_do_so():
 
 def test_an_order_that_is_not_judged_has_no_points():
     said, _ = shown(TwoLines(ROWS, END), Moment(**ORDER_FIELDS | {"is_open": True}))
-    assert "The effect of your order is not judged yet." in said
+    assert "The effect of your order has not been judged yet." in said
 
 
 ORDER_FIELDS = {name: getattr(ORDER, name) for name in ORDER.__struct_fields__}

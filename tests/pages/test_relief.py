@@ -67,7 +67,7 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
     state.fighting_days_wanted = 5
     state.fighting_days = 2
     state.date = date(1945, 6, 20)
-    assert relief_notes(mini)[1] == "She must serve 3 fighting days by Jun 25, in 5 days."
+    assert relief_notes(mini)[1] == "She must serve 3 fighting days by Jun 25, 5 days from now."
 
 
 def at_relief(**chosen):

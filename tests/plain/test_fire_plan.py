@@ -130,7 +130,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
         for line in text.splitlines()
         if line.startswith("  plane 2 ") and "with your plan" in line
     )
-    assert re.search(r"\d+% to hit you, \d+% with your plan", shown)
+    assert re.search(r"\d+% to hit you unopposed, \d+% with your plan", shown)
 
 
 def test_the_card_of_a_wave_says_what_came_of_the_order():

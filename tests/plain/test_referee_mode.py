@@ -178,7 +178,7 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
 
 def test_all_kinds_can_be_given_to_the_computer_from_the_start(run, home):
     assert checked_kinds(["all"]) == set(PURPOSES)
-    with pytest.raises(ValueError, match="Types: length, crew"):
+    with pytest.raises(ValueError, match="Kinds of roll: length, crew"):
         checked_kinds(["gunery"])
     result = run("referee", "--scenario", "6", "--seed", "7", "--computer", "all", input="quit\n")
     assert result.status == 0

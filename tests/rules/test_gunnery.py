@@ -342,7 +342,7 @@ def test_sfs_fires_as_a_40_mm_without_modifier_low_and_medium_at_any_bearing_rul
     ]
     assert [target.hits for target in play.state.air.planes] == [1, 0, 0]
     in_wave(play, plane(0, "H"))
-    assert plan(play).barred["SFS 1"] == "fires at low and medium planes only"
+    assert plan(play).barred["SFS 1"] == "fires only at planes at low or medium altitude"
 
 
 def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3():

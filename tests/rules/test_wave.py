@@ -67,7 +67,7 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     begun = done.told(WaveBegun)[0]
     assert [target["bearing"] for target in begun.planes] == [None, None, 90]
     assert [target.get("lost_weapon") for target in begun.planes] == [None, None, "torpedo"]
-    assert "#3 Grace 090M (no torpedo: enough special attackers)" in log_words(begun, TABLES)
+    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_words(begun, TABLES)
 
 
 def test_a_plane_from_8_2_needs_no_identification():

@@ -29,7 +29,10 @@ def below_code(path):
 def test_a_game_in_which_nothing_was_asked_says_so_below_its_code(path):
     saved(path, "doctrine", scenario=6, seed=2, aid=UNAIDED)
     assert asked_in(path) == []
-    assert below_code(path) == "Not verified: played without the exec's advice, odds or luck."
+    assert (
+        below_code(path)
+        == "Not verified: played without the exec's advice or the odds and luck reports."
+    )
 
 
 @pytest.mark.parametrize("word", ["exec", "auto", "y"])
@@ -63,8 +66,8 @@ def test_a_game_whose_end_was_undone_or_copied_away_could_show_its_chances(path,
     play(game, captain_named("doctrine", 2))
     game.save_file.close()
     assert below_code(path) == (
-        "Not verified: the exec was asked for advice and the end was undone after odds and luck "
-        "could be seen."
+        "Not verified: the exec was asked for advice and the end was undone after the odds "
+        "and luck reports could be seen."
     )
 
 

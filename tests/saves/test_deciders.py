@@ -176,7 +176,7 @@ def test_the_question_before_an_undo_says_what_goes_with_the_decision(path):
     question = deciders.undo_question(game, own)
     assert question.startswith(f"Undo your last decision ({own.event.about}, ")
     assert f"This also undoes {rolls} roll" in question
-    assert ("by your officers" in question) == (rolls < len(later))
+    assert ("given by your officers" in question) == (rolls < len(later))
     game.undo(len(later))
     assert "also" not in deciders.undo_question(game, own), "nothing came after it"
     game.save_file.close()

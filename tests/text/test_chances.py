@@ -64,7 +64,7 @@ SAID = {
         options,
         order,
         rival,
-        f"Exec: {said}: 68%).".replace(".. ", ". 71% to keep the station ("),
+        f"Exec: {said}: 68%).".replace(".. ", ". 71% to hold the station ("),
     )
     for decision, options, order, rival, said in (
         (terms.ORDER_MANEUVER, CONFIRMED, "no", "yes", "hold your course.. maneuvering"),
@@ -136,8 +136,8 @@ def test_the_sentence_of_every_decision_and_of_its_other_order():
             == words
         )
     said = {
-        terms.ORDER_MANEUVER: "maneuver. 71% to keep the station (holding your course: 68%).",
-        terms.COUNTERFLOOD: "do not counterflood. 71% to keep the station (counterflooding aft port: 68%).",
+        terms.ORDER_MANEUVER: "maneuver. 71% to hold the station (holding your course: 68%).",
+        terms.COUNTERFLOOD: "do not counterflood. 71% to hold the station (counterflooding aft port: 68%).",
     }
     for decision, words in said.items():
         options, order, rival, _ = SAID[decision]
@@ -156,12 +156,12 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
         (terms.REPAIR_MEN, "keep your assignment"),
     ):
         words = recommendation_words(Choice(decision), SCENARIO, agreed)
-        assert words == f"Exec: {order}. 71% to keep the station."
+        assert words == f"Exec: {order}. 71% to hold the station."
     alike = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", ALIKE))
-    assert alike == "Exec: hold your course. 71% to keep the station. Maneuvering would do as well."
+    assert alike == "Exec: hold your course. 71% to hold the station. Maneuvering would do as well."
     close = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == (
-        "Exec: too close to call. Holding your course: 71% to keep the station; maneuvering: 68%."
+        "Exec: too close to call. Holding your course: 71% to hold the station; maneuvering: 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     advised = Recommendation("no", "no", "yes", CLOSE, WIN, few)
@@ -175,7 +175,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
 def test_doctrines_order_is_named_if_it_differs():
     words = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
-        "Exec: hold your course. 71% to keep the station (maneuvering: 68%). "
+        "Exec: hold your course. 71% to hold the station (maneuvering: 68%). "
         "On their own, your officers would follow doctrine: maneuver."
     )
     plan = recommendation_words(
@@ -210,14 +210,14 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
     assert text.words.startswith(
-        "Exec: hold your course. 1% to keep the station, 64% to stay afloat (maneuvering: 60%)."
+        "Exec: hold your course. 1% to hold the station, 64% to stay afloat (maneuvering: 60%)."
     )
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = recommendation_words(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly)
     )
     assert alike.endswith(
-        "1% to keep the station, 64% to stay afloat. Maneuvering would do as well."
+        "1% to hold the station, 64% to stay afloat. Maneuvering would do as well."
     )
 
 
@@ -230,7 +230,7 @@ def test_the_exec_says_his_result_with_its_standard_error():
             MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, chances)
         )
         assert text.words.endswith(f" Standard error: {points} points."), text.words
-        assert f"{percent(share)} to keep the station" in text.words
+        assert f"{percent(share)} to hold the station" in text.words
 
 
 def test_a_rival_that_leads_beyond_its_error_is_not_called_equal():
@@ -244,7 +244,7 @@ def test_a_rival_that_leads_beyond_its_error_is_not_called_equal():
             },
         )
         assert worded_recommendation(MANEUVER, SCENARIO, advised).words == (
-            "Exec: hold your course. 68% to keep the station; maneuvering (71%) may be better. "
+            "Exec: hold your course. 68% to hold the station; maneuvering (71%) may be better. "
             "Standard error: 2 points."
         )
 
@@ -543,7 +543,7 @@ def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
         (0.6, 0.6, 0.0, 0.0, 0.0)          | ((0, False), (0, False))
         """):
         assert luck_and_orders(*chances) == split
-    assert chance_name(new_game(scenario=1).state.setup) == "keeping the station"
+    assert chance_name(new_game(scenario=1).state.setup) == "holding the station"
     assert chance_name(new_game(campaign="mini").state.setup) == "winning"
 
 

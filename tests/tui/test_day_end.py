@@ -592,13 +592,13 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
         assert (
             "Your officers handle maneuvers, damage control and fire plans that leave no choice "
-            "and ask you in a crisis. Press a in a battle to change your standing orders."
+            "and ask you in a crisis. In a battle, press a to change your standing orders."
         ) in shown
     assert "fire plans" not in handled_words(UNAIDED, SHIPPED_ROUTINE)
     assert handled_words(COMMANDED, StandingOrders()) == ""
     assert (
         handled_words(COMMANDED, StandingOrders(commands=True))
-        == "Your officers are in command. Press a in a battle to change your standing orders."
+        == "Your officers are in command. In a battle, press a to change your standing orders."
     )
 
 

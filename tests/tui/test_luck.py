@@ -240,7 +240,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
         )
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
-        assert "Your chance of keeping the station, point by point through the game" in text_of(
+        assert "Your chance of holding the station, point by point through the game" in text_of(
             app, "reading"
         )
 

@@ -132,7 +132,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
-        assert keys["s"] == "Ask your exec for an aim; press again to use his plan"
+        assert keys["s"] == "Ask your exec for a plan; press again to use it"
         assert keys["u"].startswith(
             "Undo the last change to this fire plan. If nothing has changed, go back"
         )

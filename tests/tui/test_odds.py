@@ -213,17 +213,17 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         await pilot.press("s")
         told = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         await until(
-            pilot, lambda: bool(re.search(r"Chance to keep the station: \S+ with 1", told()))
+            pilot, lambda: bool(re.search(r"Chance to hold the station: \S+ with 1", told()))
         )
         assert "Your exec would" in text_of(app, "plan-orders")
         await pilot.press("1")
-        assert re.search(r"Chance to keep the station: \S+ with 1", told())
+        assert re.search(r"Chance to hold the station: \S+ with 1", told())
         await pilot.press("right_square_bracket")
         live = app.screen._live
         held = app.screen.view.draft.now.held
         await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
         await until(
-            pilot, lambda: bool(re.search(r"Chance to keep the station: \S+ with 1", told()))
+            pilot, lambda: bool(re.search(r"Chance to hold the station: \S+ with 1", told()))
         )
         await pilot.press("f")
         assert app.screen._live._analysis is None

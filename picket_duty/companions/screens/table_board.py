@@ -57,7 +57,11 @@ class TableBoard(Page[None]):
             "pageup", "read_log(8)", "Log back", "Scroll back through the log", "at_table.log_back"
         ),
         hidden(
-            "pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"
+            "pagedown",
+            "read_log(-8)",
+            "Log forward",
+            "Scroll forward through the log",
+            "at_table.log_on",
         ),
         bind(
             "q,escape",

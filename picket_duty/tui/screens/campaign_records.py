@@ -50,7 +50,9 @@ NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
 #: The fewest and the most rows of a plot: three plots fill a page.
 LEAST_ROWS = 5
 MOST_ROWS = 12
-PLAY = bind("p", "play_day", "Play", "Play a patrol in a ship that was there", "history.play")
+PLAY = bind(
+    "p", "play_day", "Play", "Play a patrol in a ship that was on station that day", "history.play"
+)
 
 
 class CampaignRecordsScreen(TabbedPage[None]):

@@ -89,8 +89,8 @@ def _dice_rows() -> list[FormRow]:
                 "to you."
             ),
             MINE: (
-                "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the "
-                "results. Your officers leave every decision to you. The program rolls the rest."
+                "You roll for gunnery, repairs, flooding, maneuvers and emergency declarations, and "
+                "type the results. Your officers leave every decision to you. The program rolls the rest."
             ),
         },
     )
@@ -129,12 +129,12 @@ def _officer_rows() -> list[FormRow]:
         (("", "my officers"), (ASK_ALL, "ask me")),
         notes={
             "": (
-                "When the computer rolls the dice, your officers make the simple decisions. Press "
-                "S to change this later."
+                "When the computer rolls the dice, your officers make the routine decisions. In "
+                "a battle, press a to change this."
             ),
             ASK_ALL: (
-                "You make every decision, as in the board game. Press S during the game to change "
-                "this."
+                "You make every decision, as in the board game. In a battle, press a to "
+                "change this."
             ),
         },
     )
@@ -382,9 +382,9 @@ def _routine_row(standing: StandingOrders) -> FormRow:
         notes={
             YES: (
                 "Your officers handle maneuvers, damage control, and fire plans that leave no "
-                "choice. They ask you whether to declare an emergency if it may save the ship "
-                "while planes may come, whether to maneuver if that may use up the fuel, and "
-                "what the men should do if a section is shorthanded."
+                "choice. They ask you before a maneuver that may use up the fuel. If a section is "
+                "shorthanded, they ask what its men should do. If planes may come, they ask "
+                "whether to declare an emergency that may save the ship."
             ),
             NO: "You make every decision, as in the board game.",
         },

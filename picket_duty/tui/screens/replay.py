@@ -266,7 +266,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "l",
             "curve",
             "Luck",
-            "Show your chance throughout the game, with this point marked",
+            "Show your chance of success throughout the game, with this point marked",
             "replay.curve",
         ),
         bind(

@@ -52,7 +52,9 @@ FIRST_UNAIDED = (
     "by then. A gun that can reach only one plane, even with spray fire, is aimed for you."
 )
 #: Beside the only plan, with which the officers are about to open fire.
-OFFICERS_FIRE = "Your officers open fire. Press Space to stop them, or g to aim gun by gun."
+OFFICERS_FIRE = (
+    "Your officers are about to open fire. Press Space to stop them, or g to aim gun by gun."
+)
 
 
 class FirePlanPanel(Orders):
@@ -79,7 +81,7 @@ class FirePlanPanel(Orders):
             "enter",
             "commit",
             "Fire",
-            "Open fire with this plan, after you have chosen or changed it",
+            "Open fire with the plan that you have chosen or changed",
             "plan.fire",
         ),
         bind(
@@ -117,11 +119,16 @@ class FirePlanPanel(Orders):
             "s",
             "suggest",
             "Exec",
-            "Ask your exec for an aim; press again to use his plan",
+            "Ask your exec for a plan; press again to use it",
             "plan.suggest",
         ),
         bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
-        hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
+        hidden(
+            "up",
+            "next_plane(-1)",
+            "Previous aim (or previous plane when aiming gun by gun)",
+            id="plan.plane_before",
+        ),
         bind(
             "down",
             "next_plane(1)",
@@ -135,7 +142,7 @@ class FirePlanPanel(Orders):
             "right",
             "next_slot(1)",
             "Gun",
-            "Next gun, support ship or fighters that can fire at the plane",
+            "Next gun, support ship or fighter that can fire at the plane",
             "plan.next_mount",
             display="Left/Right",
         ),

@@ -155,7 +155,7 @@ class Mounts(ViewPanel):
     def _legend(self, width: int) -> list[Line]:
         """The meaning of the columns, in full sentences if there is room."""
         if width < WIDE_LEGEND:
-            words = [f" Arcs: {self._altitudes()}", " +: director's bonus  other: magazine at -1"]
+            words = [f" Arcs: {self._altitudes()}", " +: director bonus  other: far magazine, -1"]
         else:
             words = [
                 (
@@ -166,7 +166,7 @@ class Mounts(ViewPanel):
                     ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. '
                     '"out": director destroyed.'
                 ),
-                ' Ammo: "other" is the farther magazine; the tub fires at -1.',
+                ' Ammo: "other" is the farther magazine; the mount fires at -1.',
                 (
                     f" {self.glyphs.to} can fire at the selected plane. Click a mount to "
                     f"highlight its arcs on the plot."

@@ -24,7 +24,7 @@ CHANCES_HEADING = f"{NO_FIRE:>8}{'planned':>9}"
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
-    "AFS land ": "Land fighters (AFS) ",
+    "AFS land ": "Land-based fighters (AFS) ",
     "SFS ": "Support ship (SFS) ",
 }
 

@@ -175,17 +175,17 @@ class ShipStatus(ViewPanel):
         if not wide:
             return [
                 line("FDT aboard ", team),
-                line("SFS support ships ", craft),
+                line("SFS ships ", craft),
                 line("AFS fighters:"),
                 line(f"  carrier {carrier}, land {land}"),
                 self._emergency_or_radars(),
             ]
         rows = [
-            line(f"{'Fighter team (FDT)':<22} ", team),
-            line(f"{'Support ships (SFS)':<22} ", craft),
-            line(f"{'Carrier fighters (AFS)':<22} {carrier}"),
-            line(f"{'Land fighters (AFS)':<22} {land}"),
-            self._emergency_or_radars(22),
+            line(f"{'Fighter direction (FDT)':<25} ", team),
+            line(f"{'Support ships (SFS)':<25} ", craft),
+            line(f"{'Carrier fighters (AFS)':<25} {carrier}"),
+            line(f"{'Land-based fighters (AFS)':<25} {land}"),
+            self._emergency_or_radars(25),
         ]
         if state.setup.kind != SCENARIO:
             served = f"{'Full days served':<22} {state.fighting_days}"
