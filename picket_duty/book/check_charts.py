@@ -222,9 +222,9 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
 
 
 def _fire_ends(tables: TableSet, caliber: str, values: Mapping[str, int]) -> tuple[int, int]:
-    """The same for the gunnery chart of a caliber: the ship's list, then the gun bonus of a director
-    or the modifier of spray fire, then the modifiers of one mount. ``values`` are the modifiers
-    in the rules.
+    """The same for the gunnery chart of a caliber: the ship's list, then the gun bonus of a
+    director or the modifier of spray fire, then the modifiers of one mount. ``values`` are the
+    modifiers in the rules.
     """
     low, high = sum_ends([values.get("list", 0)])
     aimed = [0, *_bonuses(tables), values.get("spray", 0)]

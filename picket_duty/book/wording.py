@@ -106,7 +106,8 @@ def _wave_columns(raw: RawChart, field: str, heading: str) -> list[PrintedColumn
     ]
 
 
-# Changes of fields for ``tables query``. ``number`` is the number in the question, for chart 8-3 that of the planes.
+# Changes of fields for ``tables query``. ``number`` is the number in the question: for chart 8-3
+# the number of planes.
 
 
 def _answer_reroll(fields: dict[str, Any], number: int) -> None:
