@@ -249,6 +249,7 @@ def setup_options(
                 del values["aid"]
             return command(chosen=SetupOptions(**values), **given)
 
+        # As with stacked decorators, the option added last comes first in the help.
         for field in reversed(fields):
             arguments = OPTIONS[field]
             text = {"help": seed} if field == "seed" else {}

@@ -329,6 +329,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
+    # A chart that exists could not be read; the caller reads it again and reports why.
     if wanted in known:
         return [wanted]
     if _chart_source() is None:
