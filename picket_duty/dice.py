@@ -92,9 +92,10 @@ class Dice:
         bits = ((bits ^ (bits >> 30)) * FIRST) & MASK
         bits = ((bits ^ (bits >> 27)) * SECOND) & MASK
         bits ^= bits >> 31
-        face = faces[0]
-        first = ((bits & HALF) * face >> 32) + (face != TEN)
+        # Each die takes 32 bits, a fraction of 2**32, and multiplies it by its number of faces.
+        sides = faces[0]
+        first = ((bits & HALF) * sides >> 32) + (sides != TEN)
         if len(faces) == 1:
             return (first,)
-        face = faces[1]
-        return (first, ((bits >> 32) * face >> 32) + (face != TEN))
+        sides = faces[1]
+        return (first, ((bits >> 32) * sides >> 32) + (sides != TEN))
