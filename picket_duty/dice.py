@@ -92,7 +92,7 @@ class Dice:
         bits = ((bits ^ (bits >> 30)) * FIRST) & MASK
         bits = ((bits ^ (bits >> 27)) * SECOND) & MASK
         bits ^= bits >> 31
-        # Each die takes 32 bits, a fraction of 2**32, and multiplies it by its number of faces.
+        # 32 bits are a fraction of 2**32; times the number of sides, it is 0 to sides - 1.
         sides = faces[0]
         first = ((bits & HALF) * sides >> 32) + (sides != TEN)
         if len(faces) == 1:

@@ -632,6 +632,7 @@ class Game(Generic[S, T, P]):
         """A copy after ``events`` events, for display only, without a request. Raises Illegal
         without history.
         """
+        # Without history, this raises.
         self._last_checkpoint()
         point = next(
             point

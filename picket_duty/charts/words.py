@@ -196,6 +196,7 @@ def in_ascii_look(text: str, encoding: str = "utf-8") -> str:
         return text
     for character, replacement in LIKE:
         text = text.replace(character, replacement)
+    # Letters, marks and numbers stay.
     kept = (
         char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text
     )

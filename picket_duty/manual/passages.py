@@ -44,8 +44,8 @@ DETAIL = 0.5
 #: Pages that answer questions, and pages of detail, which come after the others.
 ANSWERS = ("questions", "glossary")
 DETAILED = ("readings", "companions", "browser", "calibration", "simulation")
-#: What is added to the score of a heading that is the whole search, with its number or without: more
-#: than for any synonym.
+#: What is added to the score of a heading that is the whole search, with its number or without:
+#: more than for any synonym.
 AS_TYPED = 100.0
 NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
 #: A section is listed if its ``share`` is at least this part of the largest share.

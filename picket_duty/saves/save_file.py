@@ -107,6 +107,7 @@ class SaveFile:
         self.record = record
         self._file = file
         self._content = bytearray(content)
+        #: Whether the file may end in an incomplete line, after a failure to write.
         self._torn = False
         #: The last time written since the file was opened, in nanoseconds.
         self._played = 0
@@ -114,7 +115,9 @@ class SaveFile:
         self._over = bool(record.over)
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
+        #: Hash and content of the last whole state written, to which later states are changes.
         self._base: tuple[str, bytes] = ("", b"")
+        #: Days begun since the file was opened.
         self._days = 0
         _OPENED.add(self)
 
@@ -204,7 +207,8 @@ class SaveFile:
             self._write(["over", state_hash])
             self._sync()
         except SaveError as error:
-            self.doubt = self.doubt if isinstance(error, Lost) else str(error)
+            if not isinstance(error, Lost):
+                self.doubt = str(error)
 
     def _sync(self) -> None:
         try:
@@ -247,6 +251,7 @@ class SaveFile:
         """Close the file, which unlocks it. Returns where the game was saved if the file had been
         moved, else empty.
         """
+        # A torn file holds the game all the same: the next reader drops the incomplete line.
         if not self._torn and (why := self.unsaved()):
             self._moved = f"{why}. The game is no longer in any file"
             self.lost = True
@@ -276,6 +281,9 @@ class SaveFile:
             raise SaveError(f"{words}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
+        """Write an entry completely or not at all. Raises Lost if the file is gone, else
+        SaveError.
+        """
         try:
             line, crc = format.seal(content, self.record.crc)
             # As it will be read, with all the checks the reader will make.
@@ -325,6 +333,9 @@ class SaveFile:
     # -- a file that other programs move or change -----------------------------------
 
     def _check_there(self) -> None:
+        """Check that the path still leads to the open file, with the content written. Raises Lost,
+        OSError.
+        """
         opened = os.fstat(self._file.fileno())
         try:
             there = os.stat(self.path)
@@ -360,6 +371,7 @@ class SaveFile:
         )
 
     def _move(self, folder: Path) -> None:
+        """Write the content to a new file in a folder and continue in it. Raises SaveError."""
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         target = free_name(folder / self.path.name, "rescued")
@@ -371,6 +383,7 @@ class SaveFile:
         self._torn = False
 
     def _cut(self) -> None:
+        """Remove an incomplete line from the end of the file. Raises OSError."""
         self._file.truncate(len(self._content))
         self._file.seek(len(self._content))
         self._torn = False
@@ -391,7 +404,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         sync_folder(path.parent)
         return open_for_more(path)
     except BaseException:
-        # Without a file another one has the name, or none can be made.
+        # Without ``file``, nothing was created: what has the name is another file.
         if file is not None:
             file.close()
             path.unlink(missing_ok=True)
