@@ -457,6 +457,7 @@ class Game(Generic[S, T, P]):
                 if available
                 else "nothing to undo"
             )
+        # Dice are tuples, decisions are not.
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         if self.state.setup.undo == UNDO_DICE and decisions < count:
             raise Illegal("dice cannot be undone in this game")

@@ -118,7 +118,7 @@ def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet,
 
 
 def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
-    """The options of a scenario: all but those that change only ships of other classes."""
+    """The options of a scenario: all but those that change ships of other classes."""
     listed = tables.only(data.OptionsFile)
     options = {ship.id: ship.options for ship in tables.ships()}
     if listed is None or options.pop(scenario.ship_class, None) is None:

@@ -68,6 +68,7 @@ scenario_names = completer(
 )
 campaign_names = completer(lambda: _tables().campaigns)
 option_names = completer(lambda: _tables().options)
+# Names in capitals, such as MODULE:CLASS, stand for others and cannot be completed.
 captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains:NAMES")))
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 

@@ -233,6 +233,7 @@ def tables_query() -> None:
         if line.strip():
             click.echo(escaped(answer_line(charts, line, answer).decode()))
             lines += 1
+            # A line that is not JSON is answered too, but the command fails if no line is JSON.
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
                 msgspec.json.decode(line)
                 lines_of_json += 1

@@ -184,6 +184,7 @@ def close_topics(text: str) -> list[str]:
 
     names = {word: row.topic for row in synonyms() for word in row.words}
     names |= {title.casefold(): name for name, title in topics()} | {name: name for name in PAGES}
+    # More words than pages, because several words may name the same page.
     near = get_close_matches(_normal(text), names, n=6, cutoff=LIKENESS)
     return list(dict.fromkeys(names[word] for word in near))[:3]
 

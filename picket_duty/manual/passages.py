@@ -170,7 +170,9 @@ def _all_passages() -> tuple[Passage, ...]:
 
 @cache
 def _rarity() -> dict[str, float]:
-    """How rare each stem is: the logarithm of the share of passages without it."""
+    """How rare each stem is: the logarithm of 1 plus the number of passages for each one that has
+    it.
+    """
     passages = _all_passages()
     counts = Counter(root for passage in passages for root in set(passage.stems))
     return {root: math.log(1 + len(passages) / count) for root, count in counts.items()}
@@ -305,7 +307,7 @@ def _judged(passage: Passage, wanted: Search) -> Section | None:
         if any(root in first.factors and other in second.factors for root, other in pairs):
             score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted)
-    # A term that the whole search means counts as all its words.
+    # A passage with a term that the search means counts as if it had all the words.
     if hinted > ALL_ASKED / 2:
         matched = wanted.weight
     return Section(passage, matched / wanted.weight, score + hinted, _marked(passage, wanted))

@@ -174,7 +174,9 @@ class SaveFile:
         self.write(["tables", digest, __version__])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
+        """Write the start of a step if possible, and sync the file to disk; ``doubt`` says if that
+        failed.
+        """
         # If it cannot be written, the next answer cannot be written either, and says so.
         with contextlib.suppress(SaveError):
             self.write_state(point.label, point.day, point.state_hash, point.state)
@@ -188,14 +190,17 @@ class SaveFile:
             raise SaveError("the game state is too large to save")
         line = ["at", label, state_hash]
         days = self._days + day
+        # Whole: the first state since the file was opened, and that of every fifth day.
         whole = not self._base[1] or (day and days % WHOLE_EVERY == 0)
         if whole:
             line.append(format.pack(state))
         else:
             packed, names = format.pack_change(state, self._base[1])
             line += [packed, self._base[0], names]
+        # Not ``write``: if the file was moved, the next answer says so.
         self._write(line)
-        self._base = (state_hash, state) if whole else self._base
+        if whole:
+            self._base = (state_hash, state)
         self._days = days
 
     def write_end(self, state_hash: str) -> None:
@@ -244,6 +249,7 @@ class SaveFile:
             except SaveError as error:
                 return str(error)
         except OSError:
+            # The system cannot say now.
             pass
         return ""
 
@@ -395,6 +401,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     line, _ = format.seal(["game", header], 0)
     file = None
+    # The file is written and closed, then opened like any other save, which locks it.
     try:
         with _writing(path):
             file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
@@ -507,7 +514,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _writing(path: Path, kind: type[SaveError] = SaveError) -> Iterator[None]:
-    """Turn a failure of the system to write ``path`` into an error of ``kind``."""
+    """Turn a failure of the system to open, read or write ``path`` into an error of ``kind``."""
     try:
         yield
     except FileExistsError:
