@@ -13,8 +13,8 @@ import msgspec
 
 from picket_duty.charts import Chart, Modifier, Row
 
-#: The dice of a roll, as a tuple, or a decision, whose type depends on the kind of the choice but is
-#: never a tuple.
+#: The dice of a roll, as a tuple, or a decision. The type of a decision depends on the kind of the
+#: choice, but is never a tuple.
 Answer = Any
 
 #: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label

@@ -79,15 +79,18 @@ class Chart:
         self.adds = False
         #: Rolls that are looked up without modifiers.
         self.natural: tuple[int, ...] = ()
+        #: Numbers, such as bearings, that select this matrix.
         self.only: list[int] = raw.only if isinstance(raw, kinds.MatrixChart) else []
         #: The lowest total with its own row; the rows of ``by_column`` follow from it, one by one.
         self.low = 0
         self.open_low = self.open_high = False
+        #: The rows of a range, the cells of a matrix, and the rows of a list with their keys.
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
         self.list_rows: list[tuple[str, Row | Rows]] = []
         self.entry_cache: dict[Key, Row | Rows] = {}
         self.otherwise: Row | None = None
+        #: The columns of a chart whose column is a sum: one name for each sum, from ``column_low``.
         self.column_low = 0
         self.column_names: list[str] = []
         self.modifier_cache: dict[tuple[str, int | None], Modifier] = {}

@@ -225,6 +225,7 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
 
 def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -> Table:
     if isinstance(roll, tuple):
+        # Raises if there is no such cell.
         chart.cell(*roll)
     elif roll is not None:
         raise ChartError(
@@ -240,6 +241,7 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
         table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
     for row in sorted({row for row, _ in chart.cells}):
         name = pen.text(str(row))
+        # Without the usual space, which would make the column wider.
         if row == marked_row:
             name = pen.text(f"{pen.mark}{row}", style="reverse bold")
         words = []

@@ -73,6 +73,7 @@ def replay(
     for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
         if saved is not None:
             _answer(game, number, saved, name)
+        # An answer may have begun several steps.
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
