@@ -27,8 +27,9 @@ GROUP = 16
 class Checkpoint(msgspec.Struct, frozen=True):
     """The start of a step of play: the number of earlier answers and events, and the state.
 
-    ``parts`` are the bytes of the state, cut at some of its commas, in groups: consecutive
-    checkpoints share parts and groups that are equal, such as finished days and ships in port.
+    ``label`` names the step, ``day`` is whether a day begins with it. ``parts`` are the bytes of
+    the state, cut at some of its commas, in groups: consecutive checkpoints share parts and groups
+    that are equal, such as finished days and ships in port.
     """
 
     answers: int
@@ -54,7 +55,7 @@ def shared_parts(
     """An encoded state cut into parts, in groups; parts and groups that are also in ``before`` are
     the same objects.
     """
-    # JSON in one line has no line end, which therefore can mark the commas at which it is cut.
+    # JSON in one line has no line end, so a line end can replace each comma at which it is cut.
     state = state.replace(b"},{", b"}\n{")
     for begin in PART_BEGINS:
         state = state.replace(b"," + begin, b"\n" + begin)

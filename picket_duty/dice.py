@@ -92,9 +92,10 @@ class Dice:
         bits = ((bits ^ (bits >> 30)) * FIRST) & MASK
         bits = ((bits ^ (bits >> 27)) * SECOND) & MASK
         bits ^= bits >> 31
-        face = faces[0]
-        first = ((bits & HALF) * face >> 32) + (face != TEN)
+        # 32 bits are a fraction of 2**32; times the number of sides, it is 0 to sides - 1.
+        sides = faces[0]
+        first = ((bits & HALF) * sides >> 32) + (sides != TEN)
         if len(faces) == 1:
             return (first,)
-        face = faces[1]
-        return (first, ((bits >> 32) * face >> 32) + (face != TEN))
+        sides = faces[1]
+        return (first, ((bits >> 32) * sides >> 32) + (sides != TEN))

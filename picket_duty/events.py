@@ -27,6 +27,7 @@ from picket_duty.requests import Answer, Roll
 JsonObject = dict[str, Any]
 
 
+# Events refer to no events, so they cannot form cycles and need no garbage collection (``gc``).
 class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
     """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number
     in a wave.
@@ -52,8 +53,8 @@ class Weather(BaseEvent, tag="weather"):
 
 
 class Raid(BaseEvent, tag="raid", omit_defaults=False):
-    """The planes of the phase; at night half of those ``rolled``. ``table`` is the attack table,
-    empty if none.
+    """The number of planes of the phase; at night half of the number ``rolled``. ``table`` is the
+    attack table, empty if none.
     """
 
     planes: int
@@ -78,8 +79,8 @@ class IdentifiedPlane(TypedDict):
 
 
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
-    """A wave and its planes; ``before`` of the raid came in earlier waves, ``to_come`` are in each
-    later one.
+    """A wave and its planes. ``before`` is the number of planes in the earlier waves of the raid,
+    ``to_come`` the number in each later wave.
     """
 
     number: int
@@ -187,8 +188,8 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
 
 
 class Crew(BaseEvent, tag="crew", omit_defaults=False):
-    """A post was filled; ``killed``: because its holder, named ``fallen`` and of value
-    ``value_before``, was.
+    """A post was filled. ``killed``: its holder was killed, whose name was ``fallen`` and whose
+    value was ``value_before``.
     """
 
     post: str
@@ -200,8 +201,8 @@ class Crew(BaseEvent, tag="crew", omit_defaults=False):
 
 
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
-    """A track went down (flood: up) by ``points`` to ``left``; ``cause`` says why if no roll
-    does.
+    """A track went down by ``points`` to ``left``, or the flood track up. ``cause`` says why if no
+    roll does.
     """
 
     track: Track
@@ -267,16 +268,13 @@ class Note(BaseEvent, tag="note", omit_defaults=False):
     @property
     def remark(self) -> tuple[Remark, str] | None:
         """The remark and its subject, empty if it has none; None for a text of another version."""
+        text = self.text
         for remark in Remark:
-            before, subject, after = remark.partition("{}")
-            if (
-                self.text.startswith(before)
-                and self.text.endswith(after)
-                and (subject or self.text == remark)
-            ):
-                return remark, self.text[
-                    len(before) : len(self.text) - len(after)
-                ] if subject else ""
+            before, braces, after = remark.partition("{}")
+            if not braces and text == remark:
+                return remark, ""
+            if braces and text.startswith(before) and text.endswith(after):
+                return remark, text[len(before) : len(text) - len(after)]
         return None
 
 
@@ -293,7 +291,7 @@ class Ended(BaseEvent, tag="outcome", omit_defaults=False):
 
 #: Anything in the list of events of a game.
 Event = BaseEvent | Roll
-#: Fields that are left out of events files.
+#: Fields for the program's own texts, which are left out of events files.
 UNWRITTEN = (
     "before",
     "ace",

@@ -167,7 +167,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 class WavePoint(msgspec.Struct, frozen=True):
     """A moment within a step after which play depends on the state, the counts of dice and
-    ``raid_hits`` alone.
+    ``raid_hits`` alone. ``replies`` is the number of replies to the step before it.
     """
 
     replies: int
@@ -207,6 +207,10 @@ class _LimitedEvents(list[Event]):
 class Game(Generic[S, T, P]):
     """A game in progress, of the destroyer unless typed. ``request`` is the next request, None if
     the game is over.
+
+    A step of play is a generator of the rules: it yields requests and is sent a reply to each. An
+    answer is what the player gives, dice or a decision; the reply is the row that the dice find, or
+    the decision.
     """
 
     def __init__(
@@ -243,6 +247,7 @@ class Game(Generic[S, T, P]):
         #: Number of answers before the step at which this game was started; these are not in
         #: ``answers``.
         self.base = 0
+        #: Number of answers since the game was started, counted also without history.
         self._answered = 0
         self._step: Procedure[None] | None = None
         #: Replies to the current step: the row of each roll, each decision.
@@ -252,6 +257,7 @@ class Game(Generic[S, T, P]):
         if resumed is None:
             self._next_step()
             return
+        # Only branches of the destroyer's game begin within a step.
         play = cast("Play", self.play)
         play.raid_hits = resumed.raid_hits
         self.dice.resume(picket_duty.address(play.state), resumed.rolled)
@@ -451,6 +457,7 @@ class Game(Generic[S, T, P]):
                 if available
                 else "nothing to undo"
             )
+        # Dice are tuples, decisions are not.
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         if self.state.setup.undo == UNDO_DICE and decisions < count:
             raise Illegal("dice cannot be undone in this game")
@@ -467,6 +474,7 @@ class Game(Generic[S, T, P]):
         raise Illegal("no decision to undo")
 
     def _answer_roll(self, roll: Roll, dice: tuple[int, ...]) -> None:
+        """Answer a roll with checked dice; if they cannot be saved, the roll stays open."""
         row = roll.resolve(dice)
         if self.save_file is not None:
             try:
@@ -478,6 +486,7 @@ class Game(Generic[S, T, P]):
         self._advance(dice, "", row)
 
     def _advance(self, answer: Answer, decider: str, reply: Any) -> None:
+        """Record an answer and continue the step with its reply."""
         self._answered += 1
         if self.history:
             self.answers.append(answer)
@@ -486,6 +495,7 @@ class Game(Generic[S, T, P]):
         self._send(reply)
 
     def _send(self, reply: Any) -> None:
+        """Continue the step until its next request, or if it ends, with the next step."""
         assert self._step is not None
         try:
             request: Request = self._step.send(reply)
@@ -502,6 +512,7 @@ class Game(Generic[S, T, P]):
         system = self.system
         self._replies = []
         self._wave_point = None
+        # Only the destroyer's game has waves.
         if self.history and hasattr(play, "on_wave"):
             play.on_wave = self._wave_marker()
         while (step := system.next_step(play)) is not None:
@@ -544,6 +555,7 @@ class Game(Generic[S, T, P]):
         return mark
 
     def _checkpoint(self) -> None:
+        """Keep the start of a step, also in the save."""
         state = self.play.state
         system = self.system
         point = Checkpoint(
@@ -583,6 +595,7 @@ class Game(Generic[S, T, P]):
         self.play.events.extend(before[: point.events])
         self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
         self._answered = len(self.answers)
+        # The answers replayed here are in the save already.
         save_file = self.save_file
         self.save_file = None
         self._next_step()
@@ -595,7 +608,7 @@ class Game(Generic[S, T, P]):
         self.save_file = save_file
 
     def _repeat_undone(self, before: list[Event]) -> None:
-        """Append the undos that followed the events so far in the events ``before``."""
+        """Append the Undone events that came next in ``before``, the events before the replay."""
         events = self.play.events
         while len(events) < len(before) and isinstance(undone := before[len(events)], Undone):
             events.append(undone)
@@ -605,11 +618,10 @@ class Game(Generic[S, T, P]):
         ``events`` earlier events.
         """
         starts = [point.answers for point in self.checkpoints]
+        last = max(0, bisect_right(starts, answers) - 1)
         # Steps without requests leave several checkpoints at one answer; the earliest one replays
         # them all.
-        point = self.checkpoints[
-            bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])
-        ]
+        point = self.checkpoints[bisect_left(starts, starts[last])]
         game = self.again_from(point, history=False)
         game.base = self.base + point.answers
         for answer in self.answers[point.answers : answers]:
@@ -621,6 +633,7 @@ class Game(Generic[S, T, P]):
         """A copy after ``events`` events, for display only, without a request. Raises Illegal
         without history.
         """
+        # Without history, this raises.
         self._last_checkpoint()
         point = next(
             point
@@ -628,6 +641,7 @@ class Game(Generic[S, T, P]):
             if point.events < events or point is self.checkpoints[0]
         )
         game = self.again_from(point, history=False)
+        # The replay stops at the last event wanted; it has no Undone events.
         count = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
         game.play.events = _LimitedEvents(game.events, count)
         with suppress(_LimitReached):
@@ -664,6 +678,7 @@ class Game(Generic[S, T, P]):
         checkpoint = self._last_checkpoint()
         point = self._wave_point
         state = self.system.decode(point.state if point else checkpoint.state)
+        # This game is already at the first request after that point.
         game = Game(state, self.tables, False, self.system, seed, point)
         replies = self._replies[point.replies :] if point else self._replies
         step = game._step

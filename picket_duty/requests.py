@@ -13,6 +13,8 @@ import msgspec
 
 from picket_duty.charts import Chart, Modifier, Row
 
+#: The dice of a roll, as a tuple, or a decision. The type of a decision depends on the kind of the
+#: choice, but is never a tuple.
 Answer = Any
 
 #: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label
@@ -85,6 +87,7 @@ class Toward(msgspec.Struct, frozen=True, gc=False):
         if natural < self.totals[0]:
             value = min(step, self.totals[0] - natural)
         else:
+            # Toward the nearest total below.
             value = -min(step, min(natural - total for total in self.totals if total < natural))
         return (Modifier(value, self.modifier.why, self.modifier.rule),)
 
@@ -188,6 +191,7 @@ class Roll(msgspec.Struct, gc=False):
 
     def undo(self) -> None:
         """Remove the dice and the result, so that the request is open again."""
+        # ``resolve`` added the modifier of ``toward``; no other modifier has its rule.
         if self.toward is not None:
             rule = self.toward.modifier.rule
             self.modifiers = tuple(modifier for modifier in self.modifiers if modifier.rule != rule)
@@ -309,6 +313,7 @@ class Choice(msgspec.Struct, gc=False):
         return left
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
+        """The planes of the slots that act, in the order of the slots. Raises Illegal."""
         for slot, plane in answer.items():
             legal = self.slots.get(slot)
             if legal is None:
@@ -321,7 +326,9 @@ class Choice(msgspec.Struct, gc=False):
         return {slot: plane for slot in self.slots if (plane := answer.get(slot)) is not None}
 
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
+        """The men of the jobs that have any, in the order of the jobs. Raises Illegal."""
         left = dict(self.men)
+        # The job of each group that has men.
         groups: dict[str, str] = {}
         for name, men in answer.items():
             job = self.jobs.get(name)

@@ -98,6 +98,7 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose a scenario, a campaign or a patrol")
+    # The setup has no aid: it is only checked here, and the game keeps it (``recorded_aid``).
     _check_one_of(current_aid(chosen.aid), AIDS, "aid", "aids")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
@@ -125,7 +126,9 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
 
 
 def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
-    """The fewest choices that make a setup. Raises SetupError if no choices do."""
+    """The fewest choices that make a setup, with the default aid. Raises SetupError if no choices
+    do.
+    """
     patrol = setup.kind == PATROL
     free = (
         setup.kind == CAMPAIGN
@@ -148,6 +151,7 @@ def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
         undo=setup.undo,
         officers=setup.officers,
     )
+    # The ship may follow from the other choices, or was chosen by name or by class.
     for ship in (None, setup.ship, setup.ship_class):
         candidate = msgspec.structs.replace(chosen, ship=ship)
         if make_setup(tables, candidate) == setup:
@@ -156,7 +160,7 @@ def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
 
 
 def current_aid(aid: str) -> str:
-    """An aid as it is played now."""
+    """An aid as it is played now: ``ADVISED``, of older versions, is played as ``COMMANDED``."""
     return COMMANDED if aid == ADVISED else aid
 
 
@@ -183,19 +187,21 @@ def check_setup(setup: Setup, tables: Tables) -> None:
     _check_game(setup, tables)
     for option in setup.options:
         _check_one_of(option, tables.options, "option", "options")
-        if setup.kind != SCENARIO:
-            if (
-                tables.options[option].special
-                and option not in tables.ships[setup.ship_class].options
-            ):
-                raise SetupError(f"option {option!r} applies only to a scenario or another ship")
-            continue
-        known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
-        if option not in known:
-            raise SetupError(
-                f"option {option!r} does not apply to scenario {setup.name}; options: "
-                f"{', '.join(known)}"
-            )
+        if setup.kind == SCENARIO:
+            _check_in_scenario(option, setup.name, tables)
+        elif (
+            tables.options[option].special and option not in tables.ships[setup.ship_class].options
+        ):
+            raise SetupError(f"option {option!r} applies only to a scenario or another ship")
+
+
+def _check_in_scenario(option: str, scenario: str, tables: Tables) -> None:
+    """Check that an option may be chosen in a scenario. Raises SetupError."""
+    known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(scenario)])]
+    if option not in known:
+        raise SetupError(
+            f"option {option!r} does not apply to scenario {scenario}; options: {', '.join(known)}"
+        )
 
 
 def is_players(roll: Roll, dice: str) -> bool:
@@ -226,6 +232,7 @@ def _of_scenario(tables: Tables, chosen: SetupOptions) -> dict[str, Any]:
 
 
 def _of_campaign(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any]:
+    """The fields of the setup of a campaign."""
     campaign = str(chosen.campaign)
     _check_one_of(campaign, tables.campaigns, "campaign", "campaigns")
     data = tables.campaigns[campaign]
@@ -247,6 +254,9 @@ def _of_campaign(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, A
 
 
 def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any]:
+    """The fields of the setup of a patrol. The ship chosen may be a class. A class other than
+    Fletcher has no list of names, so its ship is that of the scenario with this class.
+    """
     start = _date(chosen.patrol)
     ship_class = FLETCHER
     for data in tables.ships.values():
@@ -254,7 +264,7 @@ def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any
             ship_class = data.id
     ship, hull = _first_ship(tables, seed, chosen.ship)
     for scenario in tables.scenarios.values():
-        if scenario.ship_class == ship_class != FLETCHER:
+        if ship_class != FLETCHER and scenario.ship_class == ship_class:
             ship = scenario.ship
             hull = scenario.hull
     return {
@@ -270,7 +280,10 @@ def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any
 
 
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
+    """The name and hull number of the first ship; a name that is not in the list has none."""
     names = tables.names.ships
+    # By the seed, in steps that are far apart in the list; ``rules.campaign.next_ship`` goes on
+    # from here.
     if ship is None:
         picked = names[abs(seed) * 31 % len(names)]
         return picked.name, picked.hull
@@ -320,6 +333,7 @@ def _check_name(what: str, name: str) -> None:
 
 
 def _check_game(setup: Setup, tables: Tables) -> None:
+    """Check the scenario, campaign or patrol, and its first day. Raises SetupError."""
     latest = None
     if setup.kind == SCENARIO:
         _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")

@@ -37,7 +37,7 @@ class Officer(msgspec.Struct, omit_defaults=True):
 
 class Mount(msgspec.Struct, omit_defaults=True):
     """A gun mount. ``director`` is the state of a 40 mm tub's director; ``kills`` is the number of
-    planes credited.
+    planes credited, for which the crew may become aces (``ace``).
     """
 
     hits: int = 0
@@ -87,7 +87,13 @@ class Ship(msgspec.Struct, omit_defaults=True):
     ``declared`` is the stage of the emergency declaration: 0 none, 1 until the next wave, 2 through
     its damage control round, 3 the captain may rescind it. ``lines_out`` is whether the water lines
     are out (table 15, result 2). ``back`` is the day the ship is ready again, None if she is on
-    duty; ``away`` is the kind of her absence, which determines what is repaired.
+    duty; ``away`` is the kind of her absence, which determines what is repaired; ``fate`` is how
+    she left for good, empty while she serves.
+
+    By id: ``equipment`` has its condition, ``secondary`` the hits of secondary compartments,
+    ``deck_fires`` the level of each section's fire, ``jobs`` the men of the repair jobs of the last
+    round. ``fdt``: a fighter direction team is aboard. ``sfs`` is the number of support ships.
+    ``stations`` are all stations that she has had.
     """
 
     name: str
@@ -195,7 +201,8 @@ class Air(msgspec.Struct, omit_defaults=True):
     ``waves`` are the planes of the waves to come, ``allowances`` the number of special planes
     allowed in each. ``wave`` is the number of the current wave (0 before the first). ``markers``
     are the AFS markers left; ``maneuver`` is whether the emergency maneuver of the wave succeeded,
-    None before or without an attempt.
+    None before or without an attempt. ``plane_hits`` are the planes of the wave that hit the ship;
+    ``round`` is the number of damage control rounds held.
     """
 
     weather: str = ""
@@ -322,7 +329,10 @@ class State(msgspec.Struct, omit_defaults=True):
     rolled in this phase, ``had_way`` whether the ship could move then. ``weather_before`` is the
     weather of the previous phase, empty if there was none. ``day_start`` are the counts of the
     records at the start of a day on duty, empty when the day is over. ``fighting_days_wanted`` are
-    those of the campaign or of each of its ``stages``.
+    those of the campaign or of each of its ``stages``. ``new_station``: the ship still needs a
+    station. ``turn_aborted``: the weather ends the day early. ``ships_named`` and
+    ``officers_named`` count the names taken from the lists. ``outcome`` is empty until the game is
+    over.
     """
 
     setup: Setup

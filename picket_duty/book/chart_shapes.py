@@ -1,5 +1,5 @@
 """The shape that the rules require of each chart: its kind, its columns and notes, and its fields with
-their values.
+their values. ``charts/shapes.py`` explains the parts of a shape (``key``, ``by``, ``summed`` ...).
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ COUNT = number(0, limits.MOST_COUNTED)
 SOME = number(1, limits.MOST_COUNTED)
 POINTS = number(1, limits.MOST_POINTS)
 
+#: The columns of charts whose column is a sum of modifiers from -2 to +2.
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
@@ -247,4 +248,5 @@ def shape_of(chart_id: str) -> Shape | None:
         return LETTER
     if re.fullmatch(r"2-\d[A-Z]", chart_id):
         return DUTY
+    # A set of tables may add calibers, each with a chart 9-2.
     return SHAPES.get(chart_id, GUNNERY if chart_id.startswith("9-2/") else None)

@@ -70,17 +70,20 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 def check_shape(
     raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
-    """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still
-    fires.
+    """Faults of one chart, each with its row.
+
+    ``hits`` is the most hits of a mount that still fires. ``shape`` replaces the shape that the
+    chart's id requires.
     """
-    answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
-    of_effects = partial(check_effects, known=known, chart_id=raw.id, answering=answering)
+    with_result = {note.name for note in raw.notes if note.dice and "result" in note.fields}
+    of_effects = partial(check_effects, known=known, chart_id=raw.id, with_result=with_result)
     rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
     required = shape or shape_of(raw.id)
     yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
     yield from _check_note_effects(raw)
     yield from _check_note_results(raw)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
+        # ``only`` are the stations that a modifier is for; check_chart reports unreadable ones.
         with suppress(ChartError):
             low, high = ends_of(modifier.only or str(limits.STATIONS.start))
             if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
@@ -91,7 +94,9 @@ def check_shape(
 
 
 def _with_columns(shape: Shape, raw: kinds.RawChart) -> Shape:
-    """A shape for a chart; guns and relief may have any columns."""
+    """A shape for a chart. Charts of guns and of relief may have any columns, so their own columns
+    become those of the shape.
+    """
     if shape not in (GUNNERY, RELIEF):
         return shape
     return shape._replace(columns=tuple(kinds.columns_of(raw)))
@@ -160,8 +165,8 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """Shapes of the charts that chart 8-1, the calendar, ships, calibers, scenarios and campaigns
-    name.
+    """Shapes that other files require of the charts that they name, by chart id; without those
+    that the id itself requires.
     """
     wanted: dict[str, list[Shape]] = {}
     for chart_id, shape in _named_shapes(tables):
@@ -175,6 +180,9 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
 
 
 def _named_shapes(tables: TableSet) -> Iterator[tuple[str, Shape]]:
+    """The charts that the calendar, chart 8-1, ships, calibers, scenarios and campaigns name, each
+    with the shape that it must have.
+    """
     for _, row in tables.rows("2-2"):
         table = row.fields.get("table")
         if isinstance(table, str):
@@ -214,6 +222,10 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
 
 
 def _fire_ends(tables: TableSet, caliber: str, values: Mapping[str, int]) -> tuple[int, int]:
+    """The same for the gunnery chart of a caliber: the ship's list, then the gun bonus of a
+    director or the modifier of spray fire, then the modifiers of one mount. ``values`` are the
+    modifiers in the rules.
+    """
     low, high = sum_ends([values.get("list", 0)])
     aimed = [0, *_bonuses(tables), values.get("spray", 0)]
     own = [sum_ends(each) for each in _mount_modifiers(tables, caliber)]
@@ -249,6 +261,9 @@ def _mount_modifiers(tables: TableSet, caliber: str) -> Iterator[list[int]]:
 
 
 def _check_stations_picked(tables: TableSet) -> Iterator[str]:
+    """Faults of rows of 1-1 and 2-2 with several stations: the die of a note picks one of two; more
+    need a table of their own.
+    """
     for chart_id in ("1-1", "2-2"):
         raw = tables.charts.get(chart_id)
         if raw is None:
@@ -293,6 +308,9 @@ def _raids(tables: TableSet) -> Iterator[tuple[str, str]]:
 
 
 def _check_attacks(tables: TableSet) -> Iterator[str]:
+    """Faults of attack tables: missing ones, and rows that need a note's die or contradict
+    themselves.
+    """
     for name, result in _raids(tables):
         if f"8-1{result}" not in tables.charts:
             yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
@@ -339,6 +357,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
     """Faults of results that lead back to their own table or compartment, so that rolls or the
     reckoning of their odds may never end.
     """
+    # Of the tables that an effect rolls on, only these two have effects that roll again.
     leads = {chart_id: _leads(*_effects_in(tables, chart_id)) for chart_id in ("15", "11-1")}
     sheet = tables.only(Sheet)
     for room in sheet.compartments if sheet else ():
@@ -404,6 +423,7 @@ def _check_bearings(tables: TableSet) -> Iterator[str]:
         bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only
     ]
     missed = [bearing for bearing in BEARINGS if bearing not in covered]
+    # A missing chart is reported on its own.
     if missed and all(charts):
         yield (
             f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: "
@@ -472,6 +492,7 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
                 count = planes
             elif "note_a" in row.fields and isinstance(planes, list):
                 count = len(planes) + limits.NOTE_A * (row.fields["note_a"] is True)
+            # A larger number is a fault of its row.
             if most < count <= limits.MOST_COUNTED:
                 most = count
                 sender = chart_id

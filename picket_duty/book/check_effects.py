@@ -10,9 +10,9 @@ from picket_duty.state import POSTS, SECTIONS
 
 #: Damage tables that may roll notes.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
-#: Where the rules carry out effects: damage tables and the sheet. In 13, 14 and 16, the effects
-#: only repeat a field.
-CARRIED_OUT = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
+#: Tables that may have effects. The rules carry them out in the damage tables and in the sheet; in
+#: 13, 14 and 16 the rules read a field, and the effects must say the same.
+WITH_EFFECTS = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
 #: Tables in which the section is known, so that a secondary compartment may be hit.
 OF_A_SECTION = ("11/forward", "11/midship", "11/aft", "21-1", "G-1")
 
@@ -31,12 +31,12 @@ def check_effects(
     inside_note: bool,
     known: Known,
     chart_id: str,
-    answering: Any = (),
+    with_result: Collection[str] = (),
 ) -> Iterator[str]:
     """Faults of the effects of a row.
 
-    ``notes`` are the notes that the row may roll; those in ``answering`` have a die that gives a
-    result for an item. ``inside_note``: the row is one of a note.
+    ``notes`` are the notes that the row may roll. ``with_result`` are those whose die has a field
+    ``result``, which decides what becomes of an item. ``inside_note``: the row is one of a note.
     """
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
@@ -48,10 +48,12 @@ def check_effects(
         "notes": ("note", notes),
     }
     for effect in effects:
-        if chart_id not in CARRIED_OUT:
-            yield f"effect {effect.do}: never carried out here; allowed in {', '.join(CARRIED_OUT)}"
+        if chart_id not in WITH_EFFECTS:
+            yield f"effect {effect.do}: never carried out here; allowed in {', '.join(WITH_EFFECTS)}"
+        # Within a note, the compartment that is hit is the default.
         if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
             yield f"effect {effect.do}: compartment is missing"
+        # A secondary compartment is given by its printed name, which is not an id.
         if not isinstance(effect, HitSecondary):
             for field, (word, names) in allowed.items():
                 yield from _check_names(effect, field, word, names)
@@ -60,7 +62,7 @@ def check_effects(
             yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
         if isinstance(effect, HitTub | Hit5in | HitEquipment):
             for note in rolled:
-                if note not in answering:
+                if note not in with_result:
                     yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
         if isinstance(effect, HitSecondary) and chart_id not in OF_A_SECTION:
             yield f"effect {effect.do}: not allowed in a table without a section"

@@ -129,6 +129,7 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
         if name not in ids:
             yield f"{SHEET}: equipment {name!r} is missing, but the rules need it"
     for room in sheet.compartments:
+        # Rooms that the rules need for another purpose cannot be magazines.
         if room.feeds and (room.kind != MAGAZINE or room.id in rooms_needed):
             yield f"{SHEET}: compartment {room.id} feeds guns, so it must be a magazine"
         if room.floodable and not room.explodes:
@@ -236,6 +237,7 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
             )
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         known = [stations[day] for day in days if day in stations]
+        # A day that chart 2-2 lacks is a fault of the chart.
         if len(known) == len(days) and not set.intersection(*known):
             yield (
                 f"patrols starting {first}: chart 2-2 has no station active on all "

@@ -80,6 +80,7 @@ def _check_layer(layer: Path | None) -> list[str]:
         files = tables.files()
     except (ChartError, OSError) as error:
         return [str(error)]
+    # The modified set is the first folder and the shipped set the last; without one they are equal.
     faults = list(_check_places(tables.folders[0], files))
     present = {name.rpartition("/")[0] for name in files}
     faults += [f"{folder}: no files found" for folder in FOLDERS if folder not in present]

@@ -23,8 +23,9 @@ Id: TypeAlias = Annotated[
     str,
     Meta(pattern=rf"\A{limits.ID}\Z", description="one word of letters, digits, dots and dashes"),
 ]
-#: A text that must not be blank; a name of a ship or a person.
+#: The id of something in another file, which may not be left out.
 Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
+#: A name of a ship or a person.
 ShownName: TypeAlias = Annotated[
     str,
     Meta(
@@ -81,7 +82,12 @@ class Numbers(FileData, frozen=True):
 
 
 class CompartmentData(FileData, frozen=True):
-    """A primary compartment of house table G-1."""
+    """A primary compartment of house table G-1.
+
+    ``markers`` hit markers destroy it. ``explodes`` is its column of chart 21-1, ``feeds`` the
+    caliber of a magazine; both may be empty. ``out`` are the effects when it is destroyed or
+    flooded, ``destroyed_by_hit`` the additional ones when a hit destroys it.
+    """
 
     id: Id
     name: str
@@ -154,8 +160,10 @@ SPOILED_AIM = "spoiled-aim"
 
 
 class OptionData(FileData, frozen=True):
-    """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``:
-    only where named. ``house``: a rule of this edition, not of the printed game.
+    """An optional rule (rules 11).
+
+    ``always`` is the level that always plays with it. ``special``: it can be chosen only in
+    scenarios that name it. ``house``: a rule of this edition, not of the printed game.
     """
 
     id: str
@@ -174,7 +182,11 @@ class OptionsFile(FileData, frozen=True):
 
 
 class MountData(FileData, frozen=True):
-    """A gun mount of a ship: its caliber, its section and its row of the firing chart."""
+    """A gun mount of a ship: its caliber (``kind``), its section and its row of the firing chart.
+
+    ``magazine`` and ``other_magazine`` are the compartments that feed it, either of which is
+    enough. ``modifiers`` are those of the firing chart that apply to its fire.
+    """
 
     id: Id
     name: str
@@ -187,7 +199,7 @@ class MountData(FileData, frozen=True):
 
 
 class ShipOption(FileData, frozen=True):
-    """Changes to a ship's armament by an option."""
+    """Changes to a ship's armament by an option: mounts removed, and modifiers added by mount."""
 
     remove: tuple[str, ...] = ()
     modifiers: dict[str, tuple[str, ...]] = {}
@@ -265,7 +277,7 @@ class DeckPlan(FileData, frozen=True):
 
 
 class ScenarioData(FileData, frozen=True):
-    """A scenario of the rule book."""
+    """A scenario of the rule book. ``scenario_template`` explains its fields."""
 
     number: Positive
     slug: Id
@@ -290,8 +302,12 @@ class ScenarioData(FileData, frozen=True):
 
 
 class CampaignData(FileData, frozen=True):
-    """A campaign; ``fighting_days`` are those of a fixed length or of each stage. ``latest_start``
-    leaves enough.
+    """A campaign.
+
+    ``fighting_days`` is its length or that of each of its ``stages``; ``length`` is instead a chart
+    for the length. ``ships_sunk_draw`` is the number of ships sunk that makes it a draw.
+    ``replacement``: another ship takes over from a ship that leaves. ``squadron``: ships that leave
+    may come back. ``latest_start`` is the last day on which the player may start it.
     """
 
     id: Id
@@ -438,8 +454,8 @@ TO_SHIP = "ship"
 TO_OFFICER = "officer"
 TO_CREW = "crew"
 TO_MEN = "men"
-#: The span that is counted if it is not all days of a ship's service, of an officer in one post, of
-#: a mount.
+#: The span of an award that is counted within a single day. The other span is the whole service: of
+#: a ship, of an officer in one post, or of a mount.
 A_DAY = "day"
 
 

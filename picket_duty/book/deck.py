@@ -65,8 +65,8 @@ def end_of_room(deck: Deck, number: int) -> int:
 
 
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
-    """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells
-    behind a word.
+    """The faults of a plan. ``items`` are those aboard with their sections, ``room`` is the number
+    of free cells that each word needs to its right.
     """
     yield from _faults_of_rows(plan)
     deck = read_deck(plan)
@@ -117,7 +117,9 @@ def _faults_of_items(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
 
 
 def section_at(deck: Deck, column: int) -> str:
-    """The section of a column."""
+    """The section of a column. A faulty plan may have too many bulkheads; the last ones are
+    ignored.
+    """
     return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
 
 

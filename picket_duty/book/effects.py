@@ -2,6 +2,7 @@
 
 Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table
 11. The damage rules apply them and the odds weight them by type; chart files name them by ``do``.
+The ``notes`` of an effect name notes of its chart, whose dice or effects belong to the effect.
 """
 
 from __future__ import annotations

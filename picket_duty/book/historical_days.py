@@ -159,8 +159,8 @@ class RealDay(msgspec.Struct, frozen=True):
 
     @property
     def playable(self) -> PicketShip | None:
-        """The destroyer that can be played on this day: station known, the one with the most hits
-        first.
+        """The destroyer to play on this day, or None. Her station must be known; of several, one
+        that was sunk comes first, then one that was damaged.
         """
         ships = [
             ship

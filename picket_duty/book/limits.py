@@ -45,11 +45,11 @@ ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 #: Largest deck plan that fits an 80-column terminal with its surroundings.
 PLAN_COLUMNS = 72
 PLAN_ROWS = 7
+#: Free cells behind a word of a plan, for the state of the item.
+PLAN_ROOM = 2
 #: Most marks of each kind in the side view of a ship, and its largest coordinate in meters.
 SIDE_MARKS = 200
 MOST_METERS = 500
-#: Free cells behind a word of a plan, for the state of the item.
-PLAN_ROOM = 2
 #: Largest distance of an island from Point Bolo in miles, and most points of all islands.
 MOST_MILES = 500
 MOST_POINTS_DRAWN = 2000

@@ -63,15 +63,16 @@ class TableSet(NamedTuple):
             yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
 
 
+#: The names that a field may have; None if the file that has them cannot be read.
 Known = Collection[Any] | None
 
 
 class AllowedNames(NamedTuple):
-    """The names that a field may have. ``names`` are all names, or a function that returns them,
-    None if not known.
+    """The names that a field may have: ``names``, or a function that returns them for a set of
+    tables and the file or row that has the field.
 
-    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces
-    the default wording of the fault.
+    ``word`` is what is named, ``of`` says where the names are, formatted with the file that has the
+    field. ``fault`` replaces the default wording of the fault.
     """
 
     word: str
@@ -83,8 +84,9 @@ class AllowedNames(NamedTuple):
 class Ref(NamedTuple):
     """A field whose values are references. ``source`` is the type of a file or the id of a chart.
 
-    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. ``gives`` is a
-    field that the chart named must have; with ``complete`` every name must be used.
+    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. If the values name
+    charts, ``gives`` is a field that each of these charts must have. With ``complete`` every name
+    must be used.
     """
 
     source: type[msgspec.Struct] | str
@@ -111,10 +113,12 @@ def _of_kind(kind: type[msgspec.Struct], *paths: str) -> Callable[[TableSet, Any
 
 
 def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
+    """The names in the firing chart of the ship that has the field."""
     return lambda tables, ship: names(raw) if (raw := tables.charts.get(ship.firing)) else None
 
 
 def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
+    """The options of a scenario: all but those that change ships of other classes."""
     listed = tables.only(data.OptionsFile)
     options = {ship.id: ship.options for ship in tables.ships()}
     if listed is None or options.pop(scenario.ship_class, None) is None:
@@ -298,6 +302,7 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     if isinstance(value, str) or not isinstance(value, Collection):
         value = [value]
     elif isinstance(value, Mapping) and not first.endswith("[]"):
+        # Each entry of such a table is a list of names.
         value = itertools.chain(*value.values())
     yield from ((where, entry) for entry in value)
 
@@ -317,6 +322,7 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     if target.fault:
         named = shown(value) if isinstance(value, str) else value
         return f"{where}{field} {named} {target.fault}"
+    # A field with the name of what it refers to is not named twice: unknown modifier 'x'.
     label = "" if field.rstrip("s") == target.word else f"{field}: "
     of = f" {target.of.format(owner)}" if target.of else ""
     fault = f"{where}{label}unknown {target.word} {shown(value)}{of}"
@@ -364,4 +370,5 @@ def _check_printable(where: str, value: Any) -> Iterator[str]:
 
 
 def _last(path: str) -> str:
+    """The last field of a path."""
     return path.rpartition(".")[2].removesuffix("[]")

@@ -340,7 +340,7 @@ class _Order(NamedTuple):
 
 def _book_order(chart_id: str, divisions: tuple[str, ...]) -> _Order:
     """The sort key of a chart; ``divisions`` are the calibers and sections in their order."""
-    # D-2 is printed after the attack tables 8-1A to 8-1H.
+    # D-2 is printed after the attack tables 8-1A to 8-1H, whose division is 0.
     if chart_id == "D-2":
         return _Order(chapter=8, number=1, division=1)
     head, slash, division = chart_id.partition("/")
@@ -349,4 +349,9 @@ def _book_order(chart_id: str, divisions: tuple[str, ...]) -> _Order:
         return _Order(without_number=True, name=chart_id)
     digits = "".join(letter for letter in number if letter.isdigit())
     index = divisions.index(division) if division in divisions else 0
-    return _Order(False, int(chapter), int(digits or 0), index, division if slash else number)
+    return _Order(
+        chapter=int(chapter),
+        number=int(digits or 0),
+        division=index,
+        name=division if slash else number,
+    )

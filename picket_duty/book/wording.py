@@ -96,6 +96,7 @@ def printed_columns(raw: RawChart) -> Sequence[PrintedColumn] | None:
 
 def _wave_columns(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
     def words(number: int, fields: Fields, text: str) -> str:
+        # A row may have fewer entries than there can be waves.
         waves = [*(fields.get(field) or []), *[None] * WAVES]
         return word_of(raw, waves[number] or None)
 
@@ -105,26 +106,27 @@ def _wave_columns(raw: RawChart, field: str, heading: str) -> list[PrintedColumn
     ]
 
 
-# Changes of fields for ``tables query``. ``asked`` is the number of planes in the question.
+# Changes of fields for ``tables query``. ``number`` is the number in the question: for chart 8-3
+# the number of planes.
 
 
-def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
+def _answer_reroll(fields: dict[str, Any], number: int) -> None:
     """Replace the printed spans of dates by every date in them."""
     spans = fields.pop("reroll_on")
     if spans:
         fields["reroll_on"] = [day.isoformat() for span in spans for day in calendar_days(span)]
 
 
-def _answer_planes(fields: dict[str, Any], asked: int) -> None:
+def _answer_planes(fields: dict[str, Any], number: int) -> None:
     """Split planes like 135L into bearing and altitude."""
     planes = fields["planes"]
     if isinstance(planes, list):
         fields["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
 
 
-def _answer_waves(fields: dict[str, Any], asked: int) -> None:
+def _answer_waves(fields: dict[str, Any], number: int) -> None:
     """Change the waves to three entries, null for none; ``all`` becomes the number of planes."""
-    waves = [asked if wave == "all" else wave for wave in fields["waves"]]
+    waves = [number if wave == "all" else wave for wave in fields["waves"]]
     fields["waves"] = waves + [None] * (WAVES - len(waves))
 
 

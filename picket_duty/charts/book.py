@@ -14,7 +14,7 @@ from picket_duty.charts.kinds import Fields, RawChart
 
 class PrintedColumn(NamedTuple):
     """A printed column of a chart whose rows have fields but no columns: its heading and the
-    formatter of a row.
+    formatter of a row, which gets the fields and the text of the row.
     """
 
     heading: str
@@ -27,10 +27,11 @@ class Book(NamedTuple):
 
     ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar;
     dates in chart files omit the year. ``headings`` and ``field_words`` format fields and their
-    values, ``note_words`` the values in a printed note. ``row_words`` formats a whole row or cell,
-    or returns None for the default. ``parts`` returns the printed columns of a chart, or None for
-    the default. ``answers`` are functions that change fields in place for ``tables query``, given
-    the number in the question. ``levels`` is whether the game has a basic and an advanced level.
+    values, ``note_words`` the values in a printed note. ``row_words`` formats a whole row or cell
+    from its fields and its text, or returns None for the default. ``parts`` returns the printed
+    columns of a chart, or None for the default. ``answers`` are functions that change fields in
+    place for ``tables query``, given the number in the question. ``levels`` is whether the game has
+    a basic and an advanced level.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}

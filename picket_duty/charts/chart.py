@@ -34,7 +34,10 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row or cell: its printed label, its fields as a lookup returns them, its effects."""
+    """A row or cell: its printed label, its fields as a lookup returns them, its effects.
+
+    ``text`` is its printed text, ``key`` its fields in one line, which saves record.
+    """
 
     label: str
     fields: dict[str, Any]
@@ -67,21 +70,27 @@ class Chart:
         self.text = note.text if note else raw.note
         self.columns: list[str] = [] if note else kinds.columns_of(raw)
         self.column_keys: tuple[str, ...] = ()
+        #: Whether a question gives a number for the column, not its name.
         self.numbered = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
         #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die
         #: of tens.
         self.adds = False
+        #: Rolls that are looked up without modifiers.
         self.natural: tuple[int, ...] = ()
+        #: Numbers, such as bearings, that select this matrix.
         self.only: list[int] = raw.only if isinstance(raw, kinds.MatrixChart) else []
+        #: The lowest total with its own row; the rows of ``by_column`` follow from it, one by one.
         self.low = 0
         self.open_low = self.open_high = False
+        #: The rows of a range, the cells of a matrix, and the rows of a list with their keys.
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
         self.list_rows: list[tuple[str, Row | Rows]] = []
         self.entry_cache: dict[Key, Row | Rows] = {}
         self.otherwise: Row | None = None
+        #: The columns of a chart whose column is a sum: one name for each sum, from ``column_low``.
         self.column_low = 0
         self.column_names: list[str] = []
         self.modifier_cache: dict[tuple[str, int | None], Modifier] = {}
@@ -160,6 +169,7 @@ class Chart:
 
     def column_at(self, number: int) -> str:
         """The column for a number. Raises ChartError for a number outside the printed columns."""
+        # Without ranges, the columns are named after their numbers.
         if not self.column_names:
             return str(number)
         raw = self.raw
@@ -263,6 +273,7 @@ class Chart:
                 first, last = ends_of(part)
                 self.open_low |= math.isinf(first)
                 self.open_high |= math.isinf(last)
+                # Of an open range, only the written end has a row; look_up clamps to it.
                 placed.update(dict.fromkeys(numbers_in(part), rows))
         totals = sorted(placed)
         if not totals:
@@ -312,12 +323,13 @@ class Chart:
             raise ChartError(
                 f"row {label} must have one cell for each of its {len(self.columns)} columns"
             )
-        brings = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
+        column_effects = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
         rows: Rows = {}
         for column, cell in zip(self.columns, cells, strict=True):
             values = cell_fields(self.raw, cell, fields)
-            brought = brings.get(column, ()) if any(values.values()) else ()
-            rows[column] = Row(label, values, effects + brought, text, _key(values))
+            # Only a cell with a value has the effects of its column.
+            of_column = column_effects.get(column, ()) if any(values.values()) else ()
+            rows[column] = Row(label, values, effects + of_column, text, _key(values))
         return rows
 
 
@@ -333,11 +345,13 @@ def cell_fields(raw: kinds.RawChart, cell: Any, fields: Sequence[str]) -> dict[s
 
 
 def _refuse(faults: Iterator[str]) -> None:
+    """Raise ChartError for the first fault, if there is one."""
     for fault in faults:
         raise ChartError(fault)
 
 
 def _key(values: dict[str, Any]) -> str:
+    """The values of a row in one line."""
     return ",".join(_word(value) for value in values.values())
 
 
@@ -351,6 +365,7 @@ def _word(value: Any) -> str:
     return str(value)
 
 
+#: The values of a question by key.
 Asked = Mapping[str, Any]
 
 
@@ -369,6 +384,7 @@ def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
 
 
 def _fits(row_value: Any, value: Any) -> bool:
+    """Whether a value of a question fits that of a row, which may be a range of numbers."""
     if type(value) is int:
         low, high = number_span(row_value)
         return bool(low <= value <= high)

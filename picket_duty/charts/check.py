@@ -106,7 +106,7 @@ def _check_columns(raw: kinds.ColumnChart, shape: Shape | None) -> Iterator[str]
     yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
-    # The columns of a chart with periods belong to them.
+    # ``_check_periods`` checks the columns of a chart with periods.
     if shape is None or shape.periods:
         return
     if raw.columns and not shape.columns:
@@ -167,6 +167,7 @@ def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Itera
 
 
 def _check_fields(values: kinds.Fields, raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
+    """Faults of the values of a row or cell; fields that the shape lacks may have any value."""
     expected = shape.fields if shape else {}
     rules = {field: expected[field] for field in raw.fields if field in expected}
     return _check_values(values, rules)
@@ -181,6 +182,7 @@ def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> It
 
 
 def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
+    """Faults of computed values such as ``{each = 2, per = 5}``."""
     for number, row in enumerate(raw.rows, 1):
         name = kinds.row_name(number, row.label)
         for field, value in row.fields.items():
@@ -201,6 +203,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'column_effects' names an unknown column, {column!r}"
         yield from located(f"column {column}", rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
+    # A modifier without a value gets a number from the question, which must be in its range.
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
@@ -234,6 +237,7 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
             yield "no periods"
         return
     ids = [period.id for period in raw.periods]
+    # The name of a column is the id of its period, a space and the rest.
     of_period = [column.partition(" ") for column in raw.columns]
     rests = shape.periods if shape else dict.fromkeys(rest for _, _, rest in of_period)
     for name in ids:

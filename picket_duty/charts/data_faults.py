@@ -15,6 +15,7 @@ from picket_duty.charts.faults import located, shown
 #: Keys that identify an entry of a list in a fault, in order of preference.
 NAMES = ("id", "name", "number")
 Structs = tuple[type[msgspec.Struct], ...]
+#: Types with parts, whose faults are described part by part.
 _COLLECTIONS = (
     inspect.ListType,
     inspect.VarTupleType,
@@ -99,6 +100,7 @@ def any_of(words: list[str]) -> str:
 
 @lru_cache(maxsize=256)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
+    """The fields of a struct by name."""
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
@@ -112,6 +114,9 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
 
 
 def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
+    """Faults of the value of a field: of each entry of a list of tables, of each value of a table,
+    else of the value as a whole.
+    """
     info = field.info
     if isinstance(value, list) and (kinds := _tables_in(info)):
         yield from _of_length(name, value, info)
@@ -152,6 +157,7 @@ def _called(entry: Any) -> str:
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
+    """Faults of one value, which may be a table."""
     if isinstance(info, inspect.StructType):
         yield from located(name, faults_of(value, info.cls))
     elif not _fits(value, kind):
@@ -176,12 +182,14 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Any:
+    """A type without its limits and description."""
     if get_origin(kind) is Annotated:
         return get_args(kind)[0]
     return kind
 
 
 def _words_of(kind: Any) -> list[str]:
+    """The words that a type allows if it is a choice of words, else none."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     if any(get_origin(part) is not Literal for part in parts):
         return []
@@ -189,6 +197,7 @@ def _words_of(kind: Any) -> list[str]:
 
 
 def _tables_in(info: inspect.Type) -> Structs:
+    """The types of the tables in a list; none if it is not a list of tables."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType):
         return ()
     item = info.item_type
@@ -197,6 +206,9 @@ def _tables_in(info: inspect.Type) -> Structs:
 
 
 def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
+    """Faults of an entry of a list of tables. If the list allows several types, the entry's tag
+    names its type.
+    """
     if len(kinds) == 1 or not isinstance(entry, Mapping):
         yield from faults_of(entry, kinds[0])
         return
@@ -220,6 +232,7 @@ def _number(info: inspect.IntType | inspect.FloatType) -> str:
 
 
 def _is_text(info: inspect.Type) -> bool:
+    """Whether a type allows a text."""
     if isinstance(info, inspect.UnionType):
         return any(map(_is_text, info.types))
     if isinstance(info, inspect.Metadata):

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 MARK = "►"
 PLAIN_MARK = ">"
+#: What marks a row: a total, the key of a list, or the row and column of a matrix.
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -151,6 +152,7 @@ def _draw_rows(
     parts = _add_columns(table, chart, raw, column, pen)
     rows: Sequence[kinds.ColumnRow] = raw.rows
     for before, row in zip((None, *rows), rows, strict=False):
+        # The label of a date begins with its month.
         new_month = before is not None and row.label[:2] != before.label[:2]
         if by_date and new_month:
             table.add_section()
@@ -223,6 +225,7 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
 
 def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -> Table:
     if isinstance(roll, tuple):
+        # Raises if there is no such cell.
         chart.cell(*roll)
     elif roll is not None:
         raise ChartError(
@@ -238,6 +241,7 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
         table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
     for row in sorted({row for row, _ in chart.cells}):
         name = pen.text(str(row))
+        # Without the usual space, which would make the column wider.
         if row == marked_row:
             name = pen.text(f"{pen.mark}{row}", style="reverse bold")
         words = []
@@ -272,6 +276,7 @@ def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> 
 
 
 def _key_words(raw: kinds.KeyedChart, value: object) -> str:
+    """A key of a row in words: a flag, a number, a range of numbers or a name."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):
@@ -325,9 +330,10 @@ def _add_columns(
         for part in parts:
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
-    # No margins if the longest words of all columns do not fit with a space on both sides of each.
-    columns = len(raw.columns)
-    if chart.numbered or _narrowest_width(chart, raw) + 3 * (columns + 1) + 1 > 80:
+    # Each column, and that of the rolls, has a margin on both sides and a border, and the table one
+    # more border. If the longest words do not fit with the margins, there are none.
+    frame = 3 * (len(raw.columns) + 1) + 1
+    if chart.numbered or _narrowest_width(chart, raw) + frame > 80:
         table.padding = (0, 0)
     for name in raw.columns:
         here = name == column
@@ -348,6 +354,9 @@ def _narrowest_width(chart: Chart, raw: kinds.ColumnChart) -> int:
 
 
 def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
+    """The printed columns of a chart without columns: those of the book, else one for the result of
+    a roll, or one for each field of a list.
+    """
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
@@ -356,6 +365,7 @@ def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
         return (PrintedColumn(heading, lambda fields, text: row_words(chart, fields, text)),)
 
     def words(field: str, fields: Fields, text: str) -> str:
+        # The printed text of a row replaces its first field.
         if text and field == raw.fields[0]:
             return text
         value = fields.get(field)
@@ -374,6 +384,7 @@ def note_words(chart: Chart, note: kinds.NoteData) -> str:
         words = f"{head} {words}"
     if not note.dice:
         return words
+    # The results of such a note are the numbers rolled, so they need no list.
     repeats_dice = all(
         row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields
     )

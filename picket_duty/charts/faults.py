@@ -18,6 +18,7 @@ from picket_duty.charts.spans import Ends, date_span, ends_of, number_span
 MOST_RANGES = 200
 #: Most numbers of a gap listed in a fault.
 MOST_LISTED = 10
+#: A range with its name in a fault.
 Span = tuple[str, Ends]
 
 
@@ -58,6 +59,7 @@ def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
 
 
 def _meet(value: Any, other: Any) -> bool:
+    """Whether some question fits both values: equal flags or names, or ranges that overlap."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     try:
@@ -178,7 +180,8 @@ def judge(
     if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
         yield from _overlaps(spans, shown)
     if ordered and whole:
-        for missed, why in ((_between(ordered), ""), (_outside(ordered, reach), reason)):
+        gaps = ((_between(ordered), ""), (_outside(ordered, reach), reason))
+        for missed, why in gaps:
             if missed:
                 yield f"no {what} covers {list_numbers(missed, shown)}{why}"
 
@@ -231,6 +234,7 @@ def _outside(ordered: list[Ends], reach: Ends | None) -> list[int]:
 
 
 def _ordinals(text: str, book: Book) -> Ends:
+    """The first and last day of a range as ordinals. Raises ChartError."""
     first, last = book.calendar
     begin, end = date_span(text, first.year)
     if begin > end:
@@ -251,6 +255,7 @@ def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
 def twice(names: Iterable[str]) -> list[str]:
     """The names that occur more than once, for each repetition."""
     counted = Counter(names)
+    # Without one of each name, only the repetitions are left.
     return [*(counted - Counter({*counted})).elements()]
 
 

@@ -123,8 +123,10 @@ class MatrixCell(PrintedRow):
 
 
 class NoteData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed note, or a ``reading`` of ours beside it; a note with dice is a separate small
-    chart.
+    """A printed note, or our explanation of how the chart is read (``reading``).
+
+    ``letter`` is printed, ``id`` names it in the rules. A note with ``dice`` is a separate small
+    chart with ``fields`` and ``rows``; ``table`` is its own chart number, if it has one.
     """
 
     letter: str = ""
@@ -178,7 +180,8 @@ class RangeChart(ChartFrame, tag="range", kw_only=True):
     ``column_ranges`` are the sums for each column. ``column_keys`` are the keys of a question that
     make up a column's name. ``cell_words`` are the fields of a cell given as one word.
     ``column_effects`` are added to every cell of a column that has a value. With ``clamp`` a total
-    beyond the rows uses the nearest row. ``asked`` are the modifiers that a question gives in
+    beyond the rows uses the nearest row. A roll in ``natural`` is looked up without modifiers.
+    ``asked`` are the modifiers that a question gives in
     addition to the natural roll, each as a boolean or as a number.
     """
 
@@ -244,7 +247,7 @@ class SumChart(ChartFrame, tag="sum", kw_only=True):
 
     With ``line`` set, a question either names one line, and the answer is what it ``adds``, or
     gives a number for each line that counts, and the answer is the ``total``. Otherwise a question
-    gives every line.
+    gives every line. ``line``, ``adds`` and ``total`` are the keys in questions and answers.
     """
 
     lines: list[LineData]
@@ -293,8 +296,7 @@ def row_name(number: int, label: str) -> str:
     return f"row {number}"
 
 
-#: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``,
-#: rounded down.
+#: Keys of a computed value of a row: ``each`` for every full ``per`` of the number in the question.
 EACH = "each"
 PER = "per"
 

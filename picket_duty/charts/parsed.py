@@ -45,6 +45,7 @@ def state(texts: Iterable[str]) -> str:
 
 
 def _key(text: str) -> int:
+    """The key of a text in the copy: its length in the upper bits, its checksum in the lower 32."""
     data = text.encode()
     return len(data) << 32 | zlib.crc32(data)
 

@@ -43,7 +43,7 @@ def answer_question(tables: Charts, question: object) -> Result:
         return {"query": query, "error": problem}
     try:
         return {"table": table, "query": query, "result": _look_up(tables[table], query)}
-    except OSError:
+    except OSError:  # Reading the chart's file failed, such as for a name that no file can have.
         return {"table": table, "query": query, "error": f"no chart {table[:40]!r}"}
     except ChartError as error:
         return {"table": table, "query": query, "error": str(error)}
@@ -75,15 +75,16 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
     return ("row", "col") if chart.kind == "matrix" else ()
 
 
-def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
-    """The fields of a row as in an answer; ``asked`` is the number in the question."""
+def result_fields(chart: Chart, fields: Question, number: int = 0) -> Result:
+    """The fields of a row as in an answer; ``number`` is the number in the question."""
     result = {
-        field: value.copy() if isinstance(value, list) else kinds.worked_out(value, asked)
+        field: value.copy() if isinstance(value, list) else kinds.worked_out(value, number)
         for field, value in fields.items()
     }
+    # The game's own changes, in place: for example, a span of dates becomes all its dates.
     for field, change in chart.book.answers.items():
         if field in result:
-            change(result, asked)
+            change(result, number)
     return result
 
 
@@ -123,6 +124,7 @@ def _read_list(chart: Chart, raw: kinds.ListChart, query: Question) -> Result:
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
+    """A natural roll with the modifiers that the question gives, as booleans or as numbers."""
     if roll not in kinds.TOTALS[raw.dice]:
         raise ChartError(f"{roll} cannot be rolled with {raw.dice}")
     for name in raw.asked:
@@ -139,6 +141,9 @@ def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
 
 
 def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
+    """The answer from a chart with several keys. The rows have one or more forms: sets of keys, one
+    of which the question must have.
+    """
     forms = list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
@@ -158,10 +163,16 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
 
 
 def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
+    """The answer from a chart of lines that are added up.
+
+    If the chart sets ``line``, the question either names one line, or gives numbers for the lines
+    that count. Otherwise it gives every line.
+    """
     if raw.line and raw.line in query:
         if len(query) > 1:
             _complain_of_keys(chart, query, (raw.line,))
         line = line_named(raw, _given(query, raw.line, str))
+        # ``value`` says in words which number on a piece or on the map the line adds.
         return {raw.adds: line.value or line.adds}
     given = [line for line in raw.lines if line.name in query]
     is_complete = bool(raw.line) or len(given) == len(raw.lines)
@@ -180,6 +191,9 @@ def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
 
 
 def _column(chart: Chart, query: Question) -> str | None:
+    """The column that a question names, None if the chart has none. The values of several keys,
+    joined, are its name. A column with one key may not exist; the lookup then raises the error.
+    """
     keys = chart.column_keys
     if not keys:
         return None
@@ -189,7 +203,8 @@ def _column(chart: Chart, query: Question) -> str | None:
     column = " ".join(words)
     if len(keys) == 1 or column in chart.columns:
         return column
-    # The columns' words by key.
+    # Only for the error: the columns "early day" and "late night" have the words early and late for
+    # the first key, day and night for the second. The first word that no column has is named.
     known_words = zip_longest(*map(str.split, chart.columns))
     for key, word, of_key in zip(keys, words, known_words, strict=False):
         known = dict.fromkeys(filter(None, of_key))

@@ -30,8 +30,7 @@ DEEP_KEY = (
 LARGEST_NUMBER = 2**63
 #: A message of tomllib: what is wrong, and the line, left out at the end of the file.
 TOML_FAULT = r"(.+) \(at (?:line (\d+), column \d+|end of document)\)"
-#: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket
-#: is.
+#: What is probably missing, by the message of tomllib.
 TOML_SLIPS = {
     r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the string',
     "Invalid value": 'a value, or the quotation marks (") around a string, are probably missing',
@@ -47,6 +46,7 @@ TOML_SLIPS = {
     "Invalid hex value": r"write each backslash in a string twice (\\)",
     r"Unescaped '\' in a string": r"write each backslash in a string twice (\\)",
 }
+#: The same for a message at the end of the file.
 END_OF_FILE = "the file ends early; a closing bracket (]) or a value is probably missing"
 #: Most characters of a line that a message repeats.
 LONGEST_LINE = 60
@@ -172,8 +172,8 @@ def chart_id_of(path: Path) -> str:
 
 
 def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.RawChart | None:
-    """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault
-    to ``faults``.
+    """The readable parts of a chart, or None if its kind or its frame (everything but ``APART``) is
+    invalid; appends every fault to ``faults``.
     """
     kind_name = data.get("kind")
     kind = kinds.KINDS.get(kind_name) if isinstance(kind_name, str) else None
@@ -199,6 +199,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
         raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.KeyedChart):
         raw.rows = _rows(data, "rows", kinds.KeyedRow, [*raw.keys, *raw.fields], book, faults)
+        # In the file, keys and fields are written side by side.
         for row in raw.rows:
             row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
     elif isinstance(raw, kinds.SumChart):
@@ -236,6 +237,7 @@ def _row(
     if not isinstance(data, dict):
         faults.append(f"{where}: {shown(data)} is not a table")
         return None
+    # A file writes the fields of the chart directly into the row, beside the row's own keys.
     known = kind.__struct_fields__
     values = {}
     for key, value in data.items():
@@ -302,6 +304,7 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
 
 
 def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:
+    """The entries of a list, numbered from 1 and limited in number."""
     value = data.get(key, [])
     if isinstance(value, list):
         if len(value) > kinds.MOST_ROWS:
@@ -312,6 +315,7 @@ def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tup
 
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:
+    """The name of a row or cell in a fault, before it is known to be valid."""
     fields = data if isinstance(data, dict) else {}
     if kind is kinds.MatrixCell:
         return f"row {shown(fields.get('row'))}, column {shown(fields.get('col'))}"

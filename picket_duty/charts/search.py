@@ -14,10 +14,11 @@ from typing import NamedTuple
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.words import words_on
 
-#: Words that may precede a chart's number and name no chart.
+#: Words that may precede a chart's number and do not help to find it.
 KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
 #: The same words anywhere in a search that has other words too.
 KINDS = re.compile(r"\b(table|chart)s?\b")
+#: The parts of a text that are compared: numbers, and words of letters.
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 #: Words of a question that name nothing in the game.
 EMPTY = frozenset(
@@ -68,8 +69,11 @@ def is_question(text: str) -> bool:
 
 
 class ChartMatch(IntEnum):
-    """How well a chart matches, best first. ``ROLL``: the search is what a roll on it is for, or
-    what it is about.
+    """How a chart matches, the best way first.
+
+    The search is its number (``NUMBER``), begins its number in whole parts (``PARTS``) or in
+    characters (``START``), is what a roll on it is for or what it is about (``ROLL``), or has only
+    words of its title (``TITLE``) or of its text (``TEXT``).
     """
 
     NUMBER = 0
@@ -119,8 +123,8 @@ def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch
     """The charts that match, the best first, otherwise in their order.
 
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone
-    matches no text. The word chart counts only if it is in the title of a chart: an emergency
-    maneuver chart is that of the maneuver.
+    matches no text. If a search with the word chart or table finds nothing better than a text, it
+    is repeated without that word.
     """
     entries = list(entries)
     text = KIND.sub("", wanted[:LONGEST_SEARCH].strip().casefold())
@@ -151,8 +155,10 @@ def best_matches(
 def _match(item: ChartEntry, text: str) -> ChartMatch | None:
     parts = PARTS.findall(text)
     own_parts = PARTS.findall(item.id.casefold())
+    # A number alone has no words.
     words = words_typed(text) if any(char.isalpha() for char in text) else []
     is_about = bool(item.about) and item.about <= set(map(stem, words))
+    # In the order of ChartMatch.
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],

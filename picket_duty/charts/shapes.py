@@ -31,8 +31,8 @@ class Shape(NamedTuple):
 class FieldRule(NamedTuple):
     """Allowed values of a field, in words and as a test.
 
-    A row may omit an ``optional`` field, and a chart without it may leave it out of its fields,
-    unless the rules read it in every row (``read``).
+    A row may omit an ``optional`` field. If no row needs it, the chart may leave it out of its list
+    of fields, unless the rules read it in every row (``read``).
     """
 
     says: str

@@ -19,8 +19,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 ANY_YEAR = 2000
 #: How a printed heading ends that has no limit on one side, in words.
 OPEN_ENDS = {" or <": " or less", " or >": " or more"}
-#: Environment variable for the ASCII look, and its values for the usual look; it overrides the
-#: setting.
+#: Environment variable for the ASCII look, which overrides the setting. These values of it ask for
+#: the usual look.
 ASCII_VARIABLE = "PICKET_DUTY_ASCII"
 USUAL_LOOK = ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
@@ -135,6 +135,7 @@ def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
         ((field, value),) = fields.items()
         return field_word(chart, field, value)
     values = {field: value for field, value in fields.items() if value is not None}
+    # The row only refers to a note.
     if set(values) == {"note"}:
         return f"See note {values['note']}"
     return ", ".join(
@@ -195,6 +196,7 @@ def in_ascii_look(text: str, encoding: str = "utf-8") -> str:
         return text
     for character, replacement in LIKE:
         text = text.replace(character, replacement)
+    # Letters, marks and numbers stay.
     kept = (
         char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text
     )
@@ -235,6 +237,7 @@ def printed_words(chart: Chart, row: Row, column: str | None = None) -> str:
     if chart.cells:
         return matrix_words(chart, row)
     if isinstance(raw, kinds.RangeChart) and len(row.fields) > 1:
+        # A cell given as one word is printed as that word.
         for word, fields in raw.cell_words.items():
             if fields == row.fields:
                 return word_of(raw, word)

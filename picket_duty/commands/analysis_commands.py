@@ -270,6 +270,7 @@ def run_analysis(
 
 
 def _too_long_words(game: Game) -> str:
+    """Why a game is too long to analyze, and what to do instead."""
     from picket_duty.analysis.win_analysis import MOST_DAYS
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.state import CAMPAIGN

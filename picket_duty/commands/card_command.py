@@ -54,6 +54,7 @@ def with_luck(card: GameCard) -> GameCard:
 
 
 def print_card(card: GameCard, code: bool = True) -> None:
+    """Print a card, by default with its replay code below it."""
     from picket_duty.pages.game_card import asked_lines, card_lines, code_lines
 
     below = [*code_lines(card), *asked_lines(card)] if code else []
@@ -61,12 +62,14 @@ def print_card(card: GameCard, code: bool = True) -> None:
 
 
 def _can_draw() -> bool:
+    """Whether standard output can show the symbols of the planes."""
     from picket_duty.pages.game_card import SIGNS
 
     return output.can_print("".join(sign[0] for sign in SIGNS))
 
 
 def code_and_card(card: GameCard) -> dict[str, Any]:
+    """A card as JSON with its replay code, null if the game can have none."""
     from picket_duty.pages.game_card import card_lines
     from picket_duty.saves.replay_code import CodeError, code_of
 

@@ -11,8 +11,10 @@ from picket_duty.commands.output import can_print, echo, fail, print_lines
 
 #: Widest text on a terminal, for readability.
 WIDEST = 100
-#: The most characters of a passage, and sections printed at most.
+#: The most characters of a passage, and the columns to its left, which align it with the titles.
 SNIPPET = 84
+INDENT = 15
+#: The most sections printed.
 MOST_PRINTED = 12
 
 
@@ -49,7 +51,7 @@ def _print_matches(wanted: str) -> None:
     for match in matches[:MOST_PRINTED]:
         print_lines([_topic_words(match.name, match.words)])
         if passage := snippet(match, SNIPPET):
-            print_lines([f"{'':<15}{passage}"])
+            print_lines([f"{'':<{INDENT}}{passage}"])
     if not matches:
         echo(f"No page contains {wanted!r}", err=True)
 

@@ -68,6 +68,7 @@ scenario_names = completer(
 )
 campaign_names = completer(lambda: _tables().campaigns)
 option_names = completer(lambda: _tables().options)
+# Names in capitals, such as MODULE:CLASS, stand for others and cannot be completed.
 captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains:NAMES")))
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
@@ -249,6 +250,7 @@ def setup_options(
                 del values["aid"]
             return command(chosen=SetupOptions(**values), **given)
 
+        # As with stacked decorators, the option added last comes first in the help.
         for field in reversed(fields):
             arguments = OPTIONS[field]
             text = {"help": seed} if field == "seed" else {}

@@ -213,15 +213,14 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
 
 def settle_streams() -> None:
     """Replace closed streams, so that no save gets their file number; make streams replace what
-    they cannot encode.
-
-    The look is found out again.
+    they cannot encode. The settings for ASCII symbols are read again when they are needed.
     """
     ascii_look.cache_clear()
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
+            # The system gives the lowest free number, which is that of the closed stream.
             with contextlib.suppress(OSError):
                 os.open(os.devnull, os.O_RDWR)
         if getattr(sys, name) is None:

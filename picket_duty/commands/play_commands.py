@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.setup import SetupOptions
 
-#: Fields of ``play --json`` that are sentences in the result for a reader.
+#: Fields of ``play --json`` that the result for a reader has as sentences instead.
 STAGE_FIELDS = ("stages", "stages_held")
 
 
@@ -78,6 +78,7 @@ def play(
     from picket_duty.game import Game
     from picket_duty.setup import COMMANDED
 
+    # ``chosen`` cannot say whether --aid was given; without it, the player's setting is used.
     if not auto and click.get_current_context().params["aid"] is None:
         chosen = msgspec.structs.replace(chosen, aid=player_settings().aid or COMMANDED)
     game = Game.begin(chosen, options.chosen_tables())

@@ -81,6 +81,8 @@ def referee(
         if game.save_file is not None and game.save_file.notice:
             echo(game.save_file.notice, err=True)
     assert game.save_file is not None
+    # The save notes which rolls the computer makes. A resumed game keeps them unless options are
+    # given; a new game notes them if there are any.
     if not computer and not table and not chosen.names_a_game:
         noted = game.notes.get(NOTE)
         if isinstance(noted, list):

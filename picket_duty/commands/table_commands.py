@@ -233,6 +233,7 @@ def tables_query() -> None:
         if line.strip():
             click.echo(escaped(answer_line(charts, line, answer).decode()))
             lines += 1
+            # A line that is not JSON is answered too, but the command fails if no line is JSON.
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
                 msgspec.json.decode(line)
                 lines_of_json += 1
@@ -329,6 +330,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
+    # A chart that exists could not be read; the caller reads it again and reports why.
     if wanted in known:
         return [wanted]
     if _chart_source() is None:

@@ -97,6 +97,7 @@ def _counted_attempt(day: datetime.date, tables: Tables) -> GameCard:
 
 
 def _print_as_json(card: GameCard, day: datetime.date) -> None:
+    """Print a watch as one JSON object; its code and card only if it is over."""
     game = card.game
     summary: dict[str, Any] = game.summary()
     output.print_json(
@@ -165,6 +166,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
 
 
 def _text_of(given: str) -> str:
+    """The text of standard input or of a file, or the text given if there is no such file."""
     if given == "-":
         return sys.stdin.read(LARGEST_TEXT)
     with suppress(OSError, ValueError):

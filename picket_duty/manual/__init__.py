@@ -52,6 +52,7 @@ _CORE = {
 
 
 def _groups() -> dict[str, tuple[str, ...]]:
+    """The pages by group, with each page of an extension behind the topic that it follows."""
     groups = {group: list(names) for group, names in _CORE.items()}
     for extension in extensions():
         for topic in extension.topics:
@@ -81,7 +82,9 @@ KEPT = 4
 LEAST_TYPED = 4
 #: How alike two spellings must be for one to be suggested, from 0 to 1.
 LIKENESS = 0.75
+#: How the target of a link to a chart begins.
 CHART = "chart:"
+#: A link in Markdown: its label and its target.
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
 #: Sections listed for a search at most.
 MOST_FOUND = 40
@@ -181,6 +184,7 @@ def close_topics(text: str) -> list[str]:
 
     names = {word: row.topic for row in synonyms() for word in row.words}
     names |= {title.casefold(): name for name, title in topics()} | {name: name for name in PAGES}
+    # More words than pages, because several words may name the same page.
     near = get_close_matches(_normal(text), names, n=6, cutoff=LIKENESS)
     return list(dict.fromkeys(names[word] for word in near))[:3]
 
@@ -228,12 +232,14 @@ def snippet(match: Match, most: int) -> str:
         return ""
     passages = passages_of(match.name)
     passage = passages[match.number]
+    # A heading says less than the passage below it.
     if passage.is_heading and match.number + 1 < len(passages):
         passage = passages[match.number + 1]
     return excerpt(passage, match.marked, most)
 
 
 def _normal(text: str) -> str:
+    """A text to compare: in lower case, with single spaces."""
     return " ".join(text.split()).casefold()
 
 
@@ -287,6 +293,7 @@ def plain(text: str) -> str:
 
 
 def _plain_rows(block: SyntaxTreeNode) -> list[str]:
+    """The lines of a block as plain text."""
     if block.type == "table":
         return _columns([[words_of(cell) for cell in row] for row in table_cells(block)])
     if block.type in ("bullet_list", "ordered_list"):

@@ -21,20 +21,22 @@ from picket_duty.manual import BINDINGS, PAGES, Match, page, tree, words_of
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-#: The most columns of a table whose columns a search does not name, and the most words of a cell
-#: with its name.
+#: The most columns of a table whose cells are shown without the names of their columns. In a wider
+#: table, the name precedes each cell of at most ``SHORT_CELL`` words.
 NAMELESS = 2
 SHORT_CELL = 3
+#: The space between two sentences.
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
-#: How much another word with the same meaning counts, and one still being typed.
+#: How much a word counts that has the same meaning as the one typed, or that begins with it.
 ALIKE = 0.8
-#: How much two words count that are next to each other as typed.
+#: How much two words count once more if they follow each other as in the search.
 TOGETHER = 0.8
-#: A passage of this many words counts as it is, a longer one less.
+#: A passage of this many words counts as it is, a longer one less and a shorter one more.
 USUAL = 25
-#: Factors: a definition begins with the words searched for; a row of a table names columns, or has
-#: only numbers beside the words typed; a page answers a question; a page of detail.
+#: Factors for passages: for a definition, which begins with the words searched for; for a row of a
+#: table that only names columns or has only numbers beside the words typed; for a page that answers
+#: questions; for a page of detail.
 DEFINITION = 1.5
 ROW_ALONE = 0.5
 ANSWERING = 1.4
@@ -42,11 +44,11 @@ DETAIL = 0.5
 #: Pages that answer questions, and pages of detail, which come after the others.
 ANSWERS = ("questions", "glossary")
 DETAILED = ("readings", "companions", "browser", "calibration", "simulation")
-#: The worth of a heading that is the whole search, with its number or without: more than that of
-#: any synonym.
+#: What is added to the score of a heading that is the whole search, with its number or without:
+#: more than for any synonym.
 AS_TYPED = 100.0
 NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
-#: The least share of the words' weight, of that of the best passage.
+#: A section is listed if its ``share`` is at least this part of the largest share.
 LEAST_OF_BEST = 0.65
 
 
@@ -54,8 +56,8 @@ class Passage(NamedTuple):
     """A passage: its number on the page, the number and text of the heading above it, its text, and
     its stems.
 
-    The text of a table's row names its columns; the stems are those of the row alone.
-    ``names_columns``: it is the first row.
+    The text of a table's row names its columns; the stems are those of the row alone. ``known`` are
+    the same stems as a set. ``names_columns``: it is the first row.
     """
 
     page: str
@@ -74,8 +76,8 @@ class Passage(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section that answers: its best passage, the share of the search it has, its score, the
-    stems to highlight.
+    """A section that answers: its best passage, the share of the searched words' weight that it has
+    (0 to 1), its score, the stems to highlight.
     """
 
     passage: Passage
@@ -85,10 +87,11 @@ class Section(NamedTuple):
 
 
 def table_row_words(cells: Sequence[str], columns: Sequence[str]) -> str:
-    """A table's row as text: its first cell, then the others; in a table of three columns or more,
-    short ones named.
+    """A table's row as text: its first cell, a colon and the other cells. In a table of three
+    columns or more, short cells follow the name of their column.
 
-    If the first column has no name, as one of numbers, the second names the row.
+    If the first column has no name, as one of numbers, the second cell belongs to the name of the
+    row and gets no column name.
     """
     first, *others = cells
     if len(columns) > NAMELESS:
@@ -98,12 +101,14 @@ def table_row_words(cells: Sequence[str], columns: Sequence[str]) -> str:
 
 
 def _named_cell(column: str, cell: str) -> str:
+    """A cell after the name of its column, if the column has a name and the cell is short."""
     if column and 0 < len(cell.split()) <= SHORT_CELL:
         return f"{column[:1].lower()}{column[1:]} {cell}"
     return cell
 
 
 def _words_in(node: SyntaxTreeNode) -> str:
+    """The text of a node in one line."""
     return " ".join(words_of(node).split())
 
 
@@ -134,8 +139,8 @@ def passages_of(name: str) -> tuple[Passage, ...]:
 
 
 def _pieces(page: str) -> Iterator[tuple[str, str, str]]:
-    """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows
-    it.
+    """The headings, paragraphs, items and rows of a page: kind, words that are searched, and text
+    as a search shows it.
     """
     for node in tree(page).children:
         if node.type == "table":
@@ -148,6 +153,7 @@ def _pieces(page: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _rows(table: SyntaxTreeNode) -> Iterator[tuple[str, str, str]]:
+    """The rows of a table in the same form; the header only if it has names."""
     rows = [row for part in table.children for row in part.children]
     header, *body = ([_words_in(cell) for cell in row.children] for row in rows)
     if any(header):
@@ -164,7 +170,9 @@ def _all_passages() -> tuple[Passage, ...]:
 
 @cache
 def _rarity() -> dict[str, float]:
-    """How rare each stem is: the logarithm of the share of passages without it."""
+    """How rare each stem is: the logarithm of 1 plus the number of passages for each one that has
+    it.
+    """
     passages = _all_passages()
     counts = Counter(root for passage in passages for root in set(passage.stems))
     return {root: math.log(1 + len(passages) / count) for root, count in counts.items()}
@@ -177,7 +185,8 @@ class Word(NamedTuple):
     weight: float
 
 
-#: Terms of synonyms by page, each with what it is worth.
+#: Terms of the manual that a search means by its synonyms, by page; each with what it adds to the
+#: score.
 Hints = dict[str, list[tuple[str, float]]]
 
 
@@ -227,8 +236,8 @@ def _best_by_heading(wanted: Search) -> list[Section]:
 
 
 def _word(word: str, last: bool) -> Word:
-    """A word with the stems that match it: its own, those with the same meaning, and, if last,
-    those it begins.
+    """A word with the stems that match it: its own, those with the same meaning, and, for the last
+    word, which may still be typed, those that begin with it. If none does, a stem spelled like it.
     """
     from picket_duty.manual import alike
 
@@ -244,6 +253,7 @@ def _word(word: str, last: bool) -> Word:
         from difflib import get_close_matches
 
         factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=0.75), ALIKE)
+    # An unknown word weighs as much as the rarest known one.
     if not factors:
         return Word({}, math.log(1 + len(_all_passages())))
     most = max(factors.values())
@@ -289,31 +299,34 @@ def _judged(passage: Passage, wanted: Search) -> Section | None:
     is_matched = not (wanted.stems.isdisjoint(passage.known) and wanted.stems.isdisjoint(heading))
     if not is_matched and not hinted:
         return None
-    share, score = _matched(passage, wanted)
-    score *= (share / wanted.weight) ** 2
+    matched, score = _matched(passage, wanted)
+    # A passage with few of the words counts much less.
+    score *= (matched / wanted.weight) ** 2
     pairs = set(pairwise(passage.stems))
     for first, second in pairwise(wanted.words):
         if any(root in first.factors and other in second.factors for root, other in pairs):
             score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted)
+    # A passage with a term that the search means counts as if it had all the words.
     if hinted > ALL_ASKED / 2:
-        share = wanted.weight
-    return Section(passage, share / wanted.weight, score + hinted, _marked(passage, wanted))
+        matched = wanted.weight
+    return Section(passage, matched / wanted.weight, score + hinted, _marked(passage, wanted))
 
 
 def _matched(passage: Passage, wanted: Search) -> tuple[float, float]:
     """The weight of the words that a passage or its headings have, and a first score."""
     heading = _stems_of(passage.page, passage.heading_number)
     title = _stems_of(passage.page, 0)
+    # 1 for a passage of the usual length, up to 2 for a shorter one, toward 0 for a longer one.
     brief = 2 * USUAL / (USUAL + len(passage.stems))
-    share = 0.0
+    matched = 0.0
     score = 0.0
     for word in wanted.words:
         here = _factor(word, passage.known)
         above = _factor(word, heading)
-        share += word.weight * max(here, above, _factor(word, title))
+        matched += word.weight * max(here, above, _factor(word, title))
         score += word.weight * (here * brief + above)
-    return share, score
+    return matched, score
 
 
 def _marked(passage: Passage, wanted: Search) -> frozenset[str]:
@@ -327,6 +340,7 @@ def _marked(passage: Passage, wanted: Search) -> frozenset[str]:
 
 @cache
 def _names(heading: str) -> tuple[str, str]:
+    """A heading as it may be typed: with its number and without."""
     return search.bare(heading), search.bare(NUMBER_OF_HEADING.sub("", heading))
 
 
@@ -339,6 +353,7 @@ def _fitness(passage: Passage, wanted: Search) -> float:
         factor = ANSWERING
     if passage.is_heading:
         return factor
+    # Whether the first words of the passage are those of the search, in order.
     meant = (root for root in passage.stems if root not in search.EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
@@ -351,10 +366,12 @@ def _fitness(passage: Passage, wanted: Search) -> float:
 
 @cache
 def _stems_of(name: str, number: int) -> frozenset[str]:
+    """The stems of a passage of a page; passage 0 is the page's title."""
     return frozenset(passages_of(name)[number].stems)
 
 
 def _factor(word: Word, known: frozenset[str]) -> float:
+    """What a word counts in a passage with these stems, 0 to 1."""
     return max((factor for root, factor in word.factors.items() if root in known), default=0.0)
 
 
@@ -362,14 +379,15 @@ def _hinted(passage: Passage, wanted: Search) -> float:
     """What a passage is worth for the synonyms in the search, or for a heading as typed."""
     hints = wanted.hints.get(passage.page, ())
     hinted = sum(worth * _place_of(passage, term) for term, worth in hints)
+    # The heading itself, or the first passage below it.
     if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
         hinted += AS_TYPED
     return hinted
 
 
 def _place_of(passage: Passage, term: str) -> float:
-    """How well a passage has a term: in its text or, for the first passage below it, in its
-    heading; else 0.
+    """How well a passage has a term, 0 to 1: best in its heading for the heading and the first
+    passage below it.
     """
     if term in passage.heading.casefold():
         return 1.0 if passage.number <= passage.heading_number + 1 else 0.5
@@ -422,6 +440,7 @@ def found(
     ]
     others = [chart for match, chart in charts if match is search.ChartMatch.TEXT]
     heading = frozenset(search.stems(sections[0].heading)) if sections else frozenset()
+    # A single word is no roll searched for in several words.
     is_answered = " " not in search.bare(typed) or all(
         search.has_word(heading, word) for word in search.words_typed(typed)
     )

@@ -90,11 +90,12 @@ def watch_choices(date: datetime.date, tables: Tables) -> SetupOptions:
 
 
 def _in_turn(entries: Sequence[T], number: int) -> T:
+    """The entry whose turn it is after so many games; the list starts over at its end."""
     return entries[number % len(entries)]
 
 
 def rotation_digest(tables: Tables) -> str:
-    """A short hash of the rotation, for replay codes."""
+    """A short hash of the rotation, for replay codes; without ``former``, a list of such hashes."""
     rotation = msgspec.structs.replace(tables.rotation, former=())
     return hashlib.blake2b(msgspec.json.encode(rotation), digest_size=4).hexdigest()
 
@@ -139,6 +140,7 @@ def counted_save(date: datetime.date) -> Path | None:
 
 
 def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
+    """The save of an attempt by its index, if its game is as far as asked: over or not."""
     try:
         path = path_of(attempts_on(date)[attempt].save)
         save = save_info(path)
@@ -158,6 +160,7 @@ def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -
         return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
     game.recorded_aid = aid
+    # The name may be taken, for example by an attempt that the record lacks.
     path = path_of(f"watch-{date.isoformat()}" + (f"-try-{len(attempts) + 1}" if attempts else ""))
     start_save(
         game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem

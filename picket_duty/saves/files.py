@@ -17,6 +17,8 @@ from pathlib import Path
 #: killed program.
 BEING_WRITTEN = ".writing"
 LEFT_OVER = 600
+#: Characters of the target's name in the name of a file being written, which must not get too long.
+NAME_KEPT = 100
 #: The file that is locked where folders cannot be.
 LOCK = ".lock"
 #: Seconds to wait for the lock of another program, and between two attempts.
@@ -47,6 +49,8 @@ def create_file(target: Path, data: bytes) -> None:
     if os.path.lexists(target):
         raise FileExistsError(target)
     written = _written_beside(target, data, sync=True)
+    # The target may have been created meanwhile. A link to the written file then fails, and so does
+    # renaming it on Windows; elsewhere, renaming would overwrite the target.
     try:
         if os.name == "nt":
             os.rename(written, target)
@@ -56,7 +60,7 @@ def create_file(target: Path, data: bytes) -> None:
         except FileExistsError:
             raise
         except OSError:
-            # Files cannot have two names here.
+            # The folder has no links, so the file is written directly.
             with open(target, "xb", buffering=0) as file:
                 try:
                     _write(file.fileno(), data, sync=True)
@@ -128,11 +132,11 @@ def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
     with suppress(OSError):
         for path in target.parent.glob(f".*{BEING_WRITTEN}"):
             if (
-                path.name.startswith(f".{target.name[:100]}.")
+                path.name.startswith(f".{target.name[:NAME_KEPT]}.")
                 and time.time() - path.stat().st_mtime > LEFT_OVER
             ):
                 _remove(path)
-    written = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
+    written = target.with_name(f".{target.name[:NAME_KEPT]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
     try:
         with open(written, "xb", buffering=0) as file:
             with suppress(FileNotFoundError):

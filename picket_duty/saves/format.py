@@ -83,8 +83,8 @@ class UndoEntry(Line, tag="undo"):
 
 
 class StateEntry(Line, tag="at"):
-    """The start of a step with its state: whole, or what differs from the state with the hash
-    ``base``.
+    """The start of a step with its state: whole, or the parts ``names`` that differ from the state
+    with the hash ``base``.
     """
 
     label: str
@@ -155,6 +155,7 @@ ENTRIES = msgspec.json.Decoder(Entry)
 
 def seal(content: list[Any], crc: int) -> tuple[bytes, int]:
     """The content as a line with its chained checksum, and the checksum to continue from."""
+    # The checksum goes before the closing bracket.
     body = msgspec.json.encode(content)[:-1]
     crc = zlib.crc32(body, crc)
     return body + b',"%08x"]\n' % crc, crc
@@ -227,6 +228,7 @@ def join_state(parts: Parts) -> bytes:
                 state.setdefault(above, {})[below] = part
             else:
                 state[name] = part
+        # The items of a list are under their numbers.
         for name in SPLIT_LISTS:
             if name in state:
                 items = state[name]

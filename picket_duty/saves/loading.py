@@ -95,6 +95,7 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
     try:
         return replay(record, tables, name, None, upto)
     except Differs as error:
+        # Where the save changed tables it has a snapshot, from which these tables can play.
         changed = record.branch.tables[-1][0]
         packed = packed_snapshots(record)
         snapshot = next((each for each in packed if each.answers == changed), None)
@@ -130,11 +131,13 @@ def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
     """Replay the branch being played from its last day's snapshot, or whole if it has none. Raises
     SaveError.
     """
+    # Answers before the last change of tables may not be playable with these.
     changed, digest = record.branch.tables[-1]
     if same_games(digest, record.setup, tables):
         for snapshot in packed_snapshots(record):
-            back = snapshot.answers - changed
-            if (snapshot.day and back >= 0) or (changed and not back):
+            begins_day = snapshot.day and snapshot.answers >= changed
+            is_at_change = changed > 0 and snapshot.answers == changed
+            if begins_day or is_at_change:
                 return replay(record, tables, name, snapshot)
     return replay_branch(record, tables, name)
 

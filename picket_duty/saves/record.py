@@ -24,8 +24,7 @@ from picket_duty.state import TABLE, Setup
 if TYPE_CHECKING:
     from picket_duty.game import AnyGame
 
-#: The key of the note with who makes the decisions from there on, and who it may be; empty if it is
-#: not known.
+#: The key of the note with who makes the decisions from there on; empty if it is not known.
 DECIDER = "decider"
 #: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is
 #: not recorded.
@@ -63,7 +62,9 @@ class SavedAnswer(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _base_parts(packed: str) -> format.Parts:
-    """The parts of the state that the changes of consecutive snapshots refer to."""
+    """The parts of a whole state, kept because consecutive snapshots are changes to the same
+    state.
+    """
     return format.state_parts(format.unpack(packed))
 
 
@@ -174,6 +175,7 @@ class Record(msgspec.Struct):
     def check(self, entry: format.Entry) -> None:
         """Check that an entry may come next, without adding it. Raises SaveError."""
         answers = len(self.branches[self.current].answers)
+        # How many answers the entry adds, and why it cannot come next.
         more = 0
         fault = ""
         match entry:
@@ -182,6 +184,7 @@ class Record(msgspec.Struct):
             case format.UndoEntry(count) if not 0 < count <= answers:
                 fault = f"an entry undoes {str(count)[:20]} answers, but there are only {answers}"
             case format.StateEntry(base=base, names=names):
+                # What changed needs names and a whole state, its base; a whole state has neither.
                 if (base is UNSET) != (names is UNSET) or not (
                     base is UNSET or base in self.states
                 ):
@@ -200,6 +203,7 @@ class Record(msgspec.Struct):
                 fault = f"branch {name[:40]!r} cannot be deleted"
             case format.HeaderEntry():
                 fault = format.NO_ENTRY
+        # The limit is for the answers of all branches.
         if more and len(self.branches) > 1:
             answers = sum(len(branch.answers) for branch in self.branches.values())
         if more and answers + more > format.MOST_ANSWERS:
@@ -228,6 +232,7 @@ class Record(msgspec.Struct):
                 else:
                     snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
                     self.states[state_hash] = packed
+                # A step that begins again after an undo replaces its earlier snapshot.
                 last = branch.snapshots[-1] if branch.snapshots else None
                 if last is not None and (last.answers, last.label) == (snapshot.answers, label):
                     branch.snapshots.pop()
@@ -429,6 +434,7 @@ def _tail_fault(tail: bytes, crc: int) -> str:
     """What is wrong with the bytes after the last line end; empty for an incomplete line."""
     if tail.endswith(b"\0"):
         return "ends in zeros, as after a power failure"
+    # A complete line whose line end was changed, or zeros within a line.
     if format.is_sealed(tail[:-1], crc) or b"\0" in tail:
         return "damaged"
     return ""

@@ -69,9 +69,11 @@ def replay(
     game = game_from(tables, record.setup, start, name)
     recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
     compared = 0
+    # None stands for the start, at which steps may begin before any answer.
     for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
         if saved is not None:
             _answer(game, number, saved, name)
+        # An answer may have begun several steps.
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
@@ -91,6 +93,7 @@ def _check_begun(
     """Check that every recorded step up to the last answer has begun. Raises Differs with one of
     those ``not_met`` in the replay.
     """
+    # Not every step that began at the answer of ``start`` is replayed.
     first = 0 if start is None else start.answers + 1
     # After the last answer, the next step has begun, too.
     reached = game.requests + (game.requests == len(branch.answers))
@@ -102,6 +105,7 @@ def _check_begun(
 
 
 def _compare_end(game: Game, branch: Branch, name: str) -> None:
+    """Compare the last state of a finished game. Raises Differs."""
     now = game.state_hash if game.over else "the game continues"
     if now != branch.over:
         count = len(branch.answers)
@@ -167,6 +171,7 @@ def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
     """
     if snapshot.state_hash != point.state_hash:
         return True
+    # Equal parts make decoding unnecessary; read_state reports parts that cannot be read.
     with contextlib.suppress(SaveError):
         if not strict or not snapshot.packed or snapshot.parts() == state_parts(point.state):
             return False

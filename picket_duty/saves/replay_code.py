@@ -43,6 +43,7 @@ CODED_AIDS = (*AIDS, ADVISED)
 PREFIX = "PD"
 #: The digits: no letters that are easily confused, no characters with a meaning in forums.
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+#: Letters that are read as the digits they look like.
 MISREAD = str.maketrans("OIL", "011")
 #: Characters of the longest code: twice that of a campaign of every day.
 LONGEST = 2000
@@ -130,6 +131,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
     out(CODED_AIDS.index(game.recorded_aid), len(CODED_AIDS))
     _write_setup(game.state.setup, watch, game.tables, out)
+    # A replay gives the legal answers of each decision, and shows whether the dice are the seed's.
     decisions = iter([answer for answer in game.answers if not isinstance(answer, tuple)])
     replay = Game.of_setup(game.state.setup, game.tables, history=False)
     try:
@@ -214,6 +216,7 @@ def split_code(text: str) -> tuple[str, str]:
 
 
 def _play(game: Game, answer: Callable[[Choice], Answer]) -> Game:
+    """Play a game to its end with its own dice and the decisions of a function."""
     while (request := game.request) is not None:
         if isinstance(request, Roll):
             game.roll()
@@ -226,9 +229,12 @@ def coded_answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     """Write a decision as its number among the legal ones, or read it if ``answer`` is None."""
     if choice.kind == ASSIGN:
         plan = {}
+        # Number 0 is to hold fire.
         for slot, planes in choice.slots.items():
-            held: tuple[int | None, ...] = (None, *planes)
-            number = digit(None if answer is None else held.index(answer.get(slot)), len(held))
+            targets: tuple[int | None, ...] = (None, *planes)
+            number = digit(
+                None if answer is None else targets.index(answer.get(slot)), len(targets)
+            )
             if number:
                 plan[slot] = planes[number - 1]
         return plan
@@ -243,6 +249,9 @@ def coded_answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
 
 
 def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
+    """Write or read an assignment of men: for each job its number of men, limited by the men left
+    and by other jobs of its group.
+    """
     assigned: dict[str, int] = {}
     manned = set()
     for name, job in choice.jobs.items():
@@ -250,6 +259,7 @@ def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
         room = 0 if job.group in manned else min(choice.most, left)
         if men := digit(None if answer is None else answer.get(name, 0), room + 1):
             assigned[name] = men
+            # Most jobs have no group.
             manned |= {job.group} - {""}
     return assigned
 
@@ -257,6 +267,7 @@ def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
 def _write_setup(
     setup: Setup, watch: datetime.date | None, tables: Tables, out: DigitWriter
 ) -> None:
+    """Write the set-up: the date of a watch, else its choices as JSON. Raises CodeError."""
     out(int(watch is not None), 2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH)
@@ -267,13 +278,14 @@ def _write_setup(
         words = msgspec.json.encode(CodedSetup(**{field: chosen[field] for field in LETTERS}))
     except (OverflowError, ValueError) as error:
         raise CodeError(f"the setup does not fit in a replay code: {error}") from None
-    if len(words) >> SHORT:
+    if len(words) >= 1 << SHORT:
         raise CodeError("the crew's names are too long for a replay code")
     out(len(words), 1 << SHORT)
     out(int.from_bytes(words), 256 ** len(words))
 
 
 def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | None, Setup]:
+    """Read what ``_write_setup`` wrote: the date of a watch, if it is one, and the set-up."""
     try:
         if digits(None, 2):
             made_with = digits(None, 1 << HASH)
@@ -323,6 +335,7 @@ class DigitReader:
 
 
 def _short(digest: str) -> int:
+    """The first ``HASH`` bits of a hash in hexadecimal digits, 4 bits each."""
     return int(digest, 16) >> (4 * len(digest) - HASH)
 
 

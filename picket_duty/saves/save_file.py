@@ -107,6 +107,7 @@ class SaveFile:
         self.record = record
         self._file = file
         self._content = bytearray(content)
+        #: Whether the file may end in an incomplete line, after a failure to write.
         self._torn = False
         #: The last time written since the file was opened, in nanoseconds.
         self._played = 0
@@ -114,7 +115,9 @@ class SaveFile:
         self._over = bool(record.over)
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
+        #: Hash and content of the last whole state written, to which later states are changes.
         self._base: tuple[str, bytes] = ("", b"")
+        #: Days begun since the file was opened.
         self._days = 0
         _OPENED.add(self)
 
@@ -171,7 +174,9 @@ class SaveFile:
         self.write(["tables", digest, __version__])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
+        """Write the start of a step if possible, and sync the file to disk; ``doubt`` says if that
+        failed.
+        """
         # If it cannot be written, the next answer cannot be written either, and says so.
         with contextlib.suppress(SaveError):
             self.write_state(point.label, point.day, point.state_hash, point.state)
@@ -185,14 +190,17 @@ class SaveFile:
             raise SaveError("the game state is too large to save")
         line = ["at", label, state_hash]
         days = self._days + day
+        # Whole: the first state since the file was opened, and that of every fifth day.
         whole = not self._base[1] or (day and days % WHOLE_EVERY == 0)
         if whole:
             line.append(format.pack(state))
         else:
             packed, names = format.pack_change(state, self._base[1])
             line += [packed, self._base[0], names]
+        # Not ``write``: if the file was moved, the next answer says so.
         self._write(line)
-        self._base = (state_hash, state) if whole else self._base
+        if whole:
+            self._base = (state_hash, state)
         self._days = days
 
     def write_end(self, state_hash: str) -> None:
@@ -204,7 +212,8 @@ class SaveFile:
             self._write(["over", state_hash])
             self._sync()
         except SaveError as error:
-            self.doubt = self.doubt if isinstance(error, Lost) else str(error)
+            if not isinstance(error, Lost):
+                self.doubt = str(error)
 
     def _sync(self) -> None:
         try:
@@ -240,6 +249,7 @@ class SaveFile:
             except SaveError as error:
                 return str(error)
         except OSError:
+            # The system cannot say now.
             pass
         return ""
 
@@ -247,6 +257,7 @@ class SaveFile:
         """Close the file, which unlocks it. Returns where the game was saved if the file had been
         moved, else empty.
         """
+        # A torn file holds the game all the same: the next reader drops the incomplete line.
         if not self._torn and (why := self.unsaved()):
             self._moved = f"{why}. The game is no longer in any file"
             self.lost = True
@@ -276,6 +287,9 @@ class SaveFile:
             raise SaveError(f"{words}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
+        """Write an entry completely or not at all. Raises Lost if the file is gone, else
+        SaveError.
+        """
         try:
             line, crc = format.seal(content, self.record.crc)
             # As it will be read, with all the checks the reader will make.
@@ -325,6 +339,9 @@ class SaveFile:
     # -- a file that other programs move or change -----------------------------------
 
     def _check_there(self) -> None:
+        """Check that the path still leads to the open file, with the content written. Raises Lost,
+        OSError.
+        """
         opened = os.fstat(self._file.fileno())
         try:
             there = os.stat(self.path)
@@ -360,6 +377,7 @@ class SaveFile:
         )
 
     def _move(self, folder: Path) -> None:
+        """Write the content to a new file in a folder and continue in it. Raises SaveError."""
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         target = free_name(folder / self.path.name, "rescued")
@@ -371,6 +389,7 @@ class SaveFile:
         self._torn = False
 
     def _cut(self) -> None:
+        """Remove an incomplete line from the end of the file. Raises OSError."""
         self._file.truncate(len(self._content))
         self._file.seek(len(self._content))
         self._torn = False
@@ -382,6 +401,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     line, _ = format.seal(["game", header], 0)
     file = None
+    # The file is written and closed, then opened like any other save, which locks it.
     try:
         with _writing(path):
             file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
@@ -391,7 +411,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         sync_folder(path.parent)
         return open_for_more(path)
     except BaseException:
-        # Without a file another one has the name, or none can be made.
+        # Without ``file``, nothing was created: what has the name is another file.
         if file is not None:
             file.close()
             path.unlink(missing_ok=True)
@@ -494,7 +514,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _writing(path: Path, kind: type[SaveError] = SaveError) -> Iterator[None]:
-    """Turn a failure of the system to write ``path`` into an error of ``kind``."""
+    """Turn a failure of the system to open, read or write ``path`` into an error of ``kind``."""
     try:
         yield
     except FileExistsError:

@@ -77,7 +77,7 @@ class SaveInfo(msgspec.Struct, frozen=True):
 
     @property
     def modified(self) -> datetime.datetime:
-        """The time of its file; one out of range as the last or first possible date."""
+        """``changed`` as a date; one out of range as the last or first possible date."""
         try:
             return datetime.datetime.fromtimestamp(self.changed / 10**9)
         except (ValueError, OverflowError, OSError):
@@ -225,6 +225,7 @@ def rename_save(path: Path, name: str, at_table: bool = False) -> Path:
     if path.suffix != SUFFIX or (path.parent.absolute() != folder and not begins_as_save(path)):
         raise SaveError(f"{path}: not a save. The file was not renamed.")
     _check_closed(path)
+    # Not ``os.rename``, which may overwrite another save.
     with _as_save_error(path):
         write_new(target, path.read_bytes())
         shutil.copystat(path, target)
@@ -288,6 +289,7 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
                 f"{path}: rolls cannot be undone in this game. "
                 f"Copy it from its last answer, {len(branch.answers)}."
             )
+        # The odds of an unaided game are shown when it is over, so its player may have seen them.
         if branch.over and aid_of(record.notes) == UNAIDED:
             record.notes[ASKED] = asked_with(record.notes, REOPENED)
         branch.cut(at)
@@ -313,17 +315,17 @@ def repair_save(path: Path, tables: Tables) -> str:
         write_new(target, data[: record.length])
         return f"{fault}. The {lines} undamaged lines were copied to {target}."
     assert record is not None
-    can_resume = same_games(record.tables, record.setup, tables)
+    plays_same = same_games(record.tables, record.setup, tables)
     try:
         game = resume(path, tables)
     except Unreachable:
         raise
     except SaveError:
-        can_resume = False
+        plays_same = False
         game = resume(path, tables, from_snapshot=True)
     assert game.save_file is not None
     game.save_file.close()
-    if not can_resume:
+    if not plays_same:
         back = len(record.answers) - game.requests
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
     return CUT_OFF if record.torn else "nothing to repair"
@@ -331,6 +333,7 @@ def repair_save(path: Path, tables: Tables) -> str:
 
 @contextlib.contextmanager
 def _as_save_error(path: Path) -> Iterator[None]:
+    """Turn an error of the system into a SaveError about ``path``."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -338,5 +341,6 @@ def _as_save_error(path: Path) -> Iterator[None]:
 
 
 def _check_closed(path: Path) -> None:
+    """Raise SaveError if another program has the save open."""
     with _as_save_error(path), open(path, "r+b", buffering=0, opener=only_files) as file:
         lock(file, path)

@@ -1,4 +1,8 @@
-"""The service record: one JSON line for every finished game of this player, in the data folder."""
+"""The service record in the data folder: a JSON line for every finished game of this player.
+
+Other lines are the attempts at a watch (``daily_watch``) and the withdrawals of games whose end was
+undone.
+"""
 
 from __future__ import annotations
 
@@ -129,21 +133,24 @@ def service_file() -> Path:
 def record_game(
     game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None
 ) -> None:
-    """Record a finished game once, with the ``ships`` that served in it. Raises OSError.
+    """Record a finished game once. Raises OSError.
 
-    If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons
-    and further attempts at a watch are not recorded.
+    ``ships`` lists the ships that served in it: a function of a package above this one. If the same
+    save ended otherwise before, this end replaces that one. Unfinished games, lessons and further
+    attempts at a watch are not recorded.
     """
-    _, number = attempt_of(game.notes) or (None, 1)
-    if LESSON in game.notes or number > 1 or game.outcome is None:
+    attempt = attempt_of(game.notes)
+    is_further_attempt = attempt is not None and attempt[1] > 1
+    if LESSON in game.notes or is_further_attempt or game.outcome is None:
         return
     setup = game.state.setup
-    which = game_id(game.state.setup)
+    which = game_id(setup)
     entry = _entry(game, save, ships(game) if ships else [])
     recorded = next(
         (recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None
     )
     if recorded is not None:
+        # A copy of a recorded game, or the same end again.
         if not _is_in(recorded, save) or _ending(recorded) == _ending(entry):
             return
         withdraw(setup, save)
@@ -190,8 +197,10 @@ def withdraw(setup: Setup, save: str) -> None:
 
 
 def _is_in(entry: FinishedGame, save: str) -> bool:
-    """Whether the save of an entry has this name now; it may have been renamed, but a copy leaves
-    it where it was.
+    """Whether an entry belongs to the save of this name, not to another copy of the game.
+
+    The save may have been renamed since: then its old name no longer exists. If the save was
+    copied, the old name still does.
     """
     try:
         return entry.save == save or not path_of(entry.save).exists()
@@ -200,12 +209,13 @@ def _is_in(entry: FinishedGame, save: str) -> bool:
 
 
 def _ending(entry: FinishedGame) -> tuple[Any, ...]:
+    """What distinguishes one end of a game from another."""
     return tuple(getattr(entry, name) for name in ("outcome", "ship", *COUNTED, "stages_held"))
 
 
 def attempt_of(notes: Mapping[str, Any]) -> tuple[datetime.date, int] | None:
-    """The date and number of the attempt at a watch, from the notes of a save; None for other
-    games.
+    """The date and number (from 1) of the attempt at a watch, from the notes of a save; None for
+    other games.
     """
     match notes.get(WATCH):
         case [str(date), int(number)] if number >= 0:
@@ -258,7 +268,7 @@ def read_service() -> list[FinishedGame]:
 
 
 def record_lines() -> list[bytes]:
-    """The lines of the record, oldest first: finished games and attempts at watches."""
+    """The lines of the record, oldest first, of all kinds."""
     try:
         return read_file(service_file(), LARGEST_FILE).splitlines()
     except OSError:

@@ -22,7 +22,7 @@ from picket_duty.state import Setup, Ship, State, date_in_label
 
 #: Far above any number in a game.
 MOST = 10**6
-#: A run of digits as long as in larger numbers; a state without one need not be searched.
+#: As many digits as a number above ``MOST`` has; a state without such a run has no such number.
 MANY_DIGITS = re.compile(rb"[0-9]{%d}" % len(str(MOST)))
 
 
@@ -44,6 +44,7 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
     phases: Collection[int] = ()
     if state.phase in range(len(game_state.PHASES)):
         phases = scenario.phases_of(system.play_of(state, tables))
+    # A phase that does not exist is always a fault, one that is not played only if it comes next.
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
     stages = 0
@@ -57,6 +58,7 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
 
 
 def _faults_of_dates(state: State) -> Iterator[str]:
+    """Dates in records that are not in ISO format."""
     days = [*state.records.calendar, *(day.date for day in state.records.daily)]
     for ship in (state.ship, *state.squadron, *state.lost):
         days += [date_in_label(officer.phase) for officer in ship.fallen]
@@ -79,6 +81,7 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     yield "weather", [state.weather_before, air.weather], ("", *Sky)
     yield "daily count", state.day_start, records.COUNTED
     yield "fighters", air.coverage, coverage.TYPES
+    # Markers of other kinds are faults, so none of them is known; likewise for compartments below.
     others = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
     yield "fighters", others, ()
     planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
@@ -112,12 +115,14 @@ def _named_aboard(ship: Ship) -> Iterator[tuple[str, Iterable[Any], Collection[A
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
+    """Why a ship cannot occur: what is aboard must be as built, and its values within limits."""
     if ship.ship_class not in tables.ships:
         yield f"unknown ship class {ship.ship_class[:40]!r}"
         return
     built = stations.build_ship(
         tables, ship.name, ship.hull_number, ship.ship_class, state.setup.options
     )
+    # The crew of the first ship is drawn during the step "setup".
     drawn = ship.crew or ship is not state.ship or state.step != "setup"
     for what, names, wanted in (
         ("mount", set(ship.mounts), set(built.mounts)),
@@ -139,6 +144,7 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
 
 
 def _counts(value: Any, name: str) -> Iterator[str]:
+    """Numbers in a value that are too large; ``name`` is the key of the value."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _counts(item, str(key))

@@ -43,6 +43,7 @@ def start_save(game: AnyGame, name: str | None = None, path: Path | None = None)
             f"{path.parent}: the folder cannot be created ({format.reason(error)}){ELSEWHERE}"
         ) from None
     except SaveError as error:
+        # If the name is taken, another folder is not needed.
         raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
     return path
 
@@ -58,6 +59,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
     """Write a game from its first answer to a new file. Raises SaveError."""
     if not game.history:
         raise SaveError("a game played without history cannot be saved")
+    # The game lacks its first answers; only its save has them.
     if game.base:
         if game.save_file is None:
             raise SaveError("a game started partway through cannot be saved; copy its save")
@@ -95,7 +97,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
         raise SaveError(f"{path}: already exists. Choose another name.")
     import tempfile
 
-    # The new save gets its content at the end.
+    # The save is written in a temporary folder and copied when it is complete.
     snapshots = list(branch.snapshots)
     changes = branch.tables[1:]
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
@@ -104,6 +106,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
         )
         stack.callback(save_file.let_go)
         for key, value in record.notes.items():
+            # ``write_answer`` writes who made each decision.
             if key != DECIDER:
                 save_file.write_note(key, value)
         for number, answer in enumerate([*branch.answers, None]):
@@ -118,7 +121,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
             if answer is not None:
                 save_file.write_answer(answer)
         if PLAYED in record.notes:
-            # The copy has not been played yet.
+            # The answers were written with the time of copying, but were played earlier.
             save_file.write_note(PLAYED, record.notes[PLAYED])
         if branch.over:
             save_file.write_end(branch.over)
