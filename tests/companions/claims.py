@@ -94,7 +94,7 @@ IN_ZONES = ("japanese_in_northern_zone", "japanese_in_central_zone", "us_in_sout
 CLAIMS = {
     (
         "letters to the four units of 2/307 or the four units of 3/307, so the program numbers "
-        "them 1 to 4."
+        "the units 1 to 4."
     ): lambda: (
         [unit for unit in form_entries(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
@@ -164,8 +164,9 @@ CLAIMS = {
         "north of Line D" in note(FIRST) and "northern zone" in note(SECOND).lower()
     ),
     (
-        "| 16.1, 16.2 | the U.S. player has no artillery, only Ground Support | the U.S. player "
-        "has artillery or Ground Support, with the same limit of 4 |"
+        "| 16.1, 16.2 | the U.S. player has no artillery, only Ground Support, with at most 4 FPF "
+        "points per combat | the U.S. player has artillery or Ground Support, again with at most 4 "
+        "FPF points per combat |"
     ): lambda: (
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)]
         == [4, 4]
@@ -228,8 +229,8 @@ CLAIMS = {
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
     (
-        "| 19.1 | a success inflicts at least one point | the attacker's total must be higher by "
-        "one or more, which satisfies both conditions |"
+        "| 19.1 | a success needs a higher total, but must also inflict at least one point | the "
+        "attacker's total must be higher by at least one, which satisfies both conditions |"
     ): lambda: all(
         asked(IE, "kamikaze", attack=attack, defence=defence)
         == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
@@ -252,7 +253,7 @@ CLAIMS = {
         "the text forbids two pieces on a beach hex, but it also allows two units for each hex | "
         "two pieces may land on a hex, as in the example with 6 hexes and 12 pieces |"
     ): lambda: asked(TEAM, "landing", hexes=6) == 12,
-    "differences below 1 and above 50": lambda: (
+    "for a difference of 0 or above 50, the chart has no row": lambda: (
         [asked(TEAM, "fights", difference=figure, roll=1) for figure in (0, 1, 50, 51)]
         == ["refused", "Ap", "De", "refused"]
     ),
@@ -269,7 +270,7 @@ CLAIMS = {
         "| 14.15, 18.23 | the rules allow Japanese invasions in every Game-Turn, but scenario 2 "
         "allows only two | the number in"
     ): lambda: asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2,
-    "| 14.16 | there is no": lambda: (
+    "| 14.16 | no invasion is": lambda: (
         [asked(FIRST, "turns", scenario=5, turn=turn, field="us_may_invade") for turn in (59, 60)]
         == [True, False]
     ),
@@ -297,8 +298,8 @@ CLAIMS = {
     ),
     (
         "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not "
-        "exited, the Japanese player gets three points in every later turn | the battalions are "
-        "due from Game-Turn 19 on |"
+        "exited, the Japanese player gets three points in every later turn | the Japanese "
+        "player first gets these points in Game-Turn 19 |"
     ): lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3

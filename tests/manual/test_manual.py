@@ -472,7 +472,7 @@ QUESTIONS = {
     "the ship's radars are working: +1": "what does the radar do",
     "only while its director works": "what happens when the director is destroyed",
     "These modifiers apply": "why did my gun miss",
-    "has lost its weapon": "what does set afire mean",
+    "loses any weapon it carried": "what does set afire mean",
     "is destroyed": "what does splashed mean",
     "a piloted rocket bomb": "what is a Baka",
     "all hands at their battle stations": "what is GQ",
