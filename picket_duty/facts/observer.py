@@ -77,7 +77,8 @@ def facts_of(game: Game) -> Observer:
 
 class Observer:
     """The facts of a game: takes its events in order and assigns them to days, phases, waves and
-    impacts.
+    impacts. ``facts_of`` makes the observer of a game, and calls ``follow`` whenever facts are
+    wanted.
 
     ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events
     before those of the game it follows, which may have been resumed. ``days``, ``waves`` and
@@ -213,11 +214,15 @@ class Observer:
             return msgspec.structs.replace(self._summary(game), trouble=str(error))
 
     def _of_whole(self, game: Game) -> Observer:
+        """An observer of the game from its first answer. A resumed game has lost its earlier
+        events: they come from replaying the save.
+        """
         if not game.base or game.save_file is None:
             return self
         if self._from_start is None or self._answers_before != game.base:
             whole = game.from_start()
-            # An undo is an event of the game, but undone answers are not replayed.
+            # The replay has the events before the game was resumed and those since, without undos:
+            # undone answers are not replayed.
             since = sum(not isinstance(event, events.Undone) for event in game.events)
             self._from_start = Observer(whole, whole.events[: len(whole.events) - since])
             self._answers_before = game.base
@@ -313,6 +318,9 @@ class Observer:
         self.count += 1
 
     def _control_round(self, event: Event) -> None:
+        """Enter an event in the damage control rounds of its phase. They begin with a roll or order
+        of damage control, and end with the next wave, phase or roll of the day's end.
+        """
         if isinstance(event, events.PhaseBegun | events.WaveBegun):
             self._is_control = False
         elif isinstance(event, Roll):
@@ -335,6 +343,7 @@ class Observer:
         text = roll.result.text
         wave = self.wave
         match roll.purpose.id:
+            # The die of a note adds to the result of its chart.
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
                 self._named = text
                 self._room = text.removesuffix(" Hit") if fields.get("sec") else ""
@@ -342,6 +351,7 @@ class Observer:
                 if fields["effect"] == "fighters":
                     self._dives_over()
                 effect = word_of(roll.chart.raw, fields["effect"])
+                # Before a strike, the roll says what the strike will hit.
                 if self.impact is not None:
                     self.impact.place = effect
                 else:
@@ -382,6 +392,7 @@ class Observer:
                 phase.stopped = bool(fields["stopped"])
             case vocabulary.RELIEF.id if self.days:
                 self.days[-1].relieved = bool(fields["relieved"])
+            # Table 6-3 has the days of the typhoon, table 6-5 those of repairs after it.
             case vocabulary.TYPHOON.id if "ship_damaged" in fields and phase is not None:
                 phase.typhoon_days = int(fields["days"])
             case vocabulary.TYPHOON.id if "days" in fields:
@@ -557,6 +568,7 @@ class Observer:
         """Mark the dives of the wave as over; planes that have not dived withdraw."""
         if self.wave is None or self.wave.dived:
             return
+        # If the ship sinks first, the dives of the others never come.
         self.wave.dived = not sunk
         for plane in self.wave.planes:
             if plane.fate is Fate.FLYING:
@@ -671,6 +683,7 @@ class Observer:
             self._consequence(event)
 
     def _consequence(self, event: Consequence) -> None:
+        """Enter an event with the impact that goes on, or else with its wave, or with the phase."""
         wave = (event.event if isinstance(event, Killed) else event).wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False
