@@ -81,8 +81,9 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
     shots = [shot for wave in phase.waves for shot in wave.shots]
     if fired := [shot for shot in shots if shot.by_guns]:
         blocks.append(_battery(fired, phase, tables))
-    if support := [shot.is_hit for shot in shots if not shot.by_guns]:
-        fields = {"attacks": len(support), "good": sum(support) or "none"}
+    if support := [shot for shot in shots if not shot.by_guns]:
+        hits = sum(shot.is_hit for shot in support)
+        fields = {"attacks": len(support), "good": hits or "none"}
         blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
 
@@ -120,10 +121,10 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
     # Near misses, which have no number, come last.
     impacts.sort(key=lambda impact: not impact.number)
-    row = phrase("blow")
+    line = phrase("blow")
     lines = [
         words(
-            row.deck_log,
+            line.deck_log,
             number=impact.number or None,
             impact=deck_log.impact_words(impact, tables),
         )

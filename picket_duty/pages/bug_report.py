@@ -41,7 +41,7 @@ def write(
         "save": str(path) if path is not None else "none",
     }
     lines = [TITLE, *(f"{name}: {value}" for name, value in facts.items()), *trace]
-    # The path of the home folder has the user's name.
+    # The path of the home folder has the user's name; a home of ``/`` has none.
     with suppress(RuntimeError):
         home = Path.home()
         lines = [line.replace(str(home), "~") for line in lines] if home.name else lines

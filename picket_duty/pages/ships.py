@@ -60,7 +60,7 @@ def ships_of(state: State) -> list[Ship]:
 
 def closing_state(state: State, facts: Sequence[Day]) -> State:
     """The state of a game that is over, with where the ship went that left her station on its last
-    day.
+    day. No step follows in which the rules would enter that.
     """
     ship = state.ship
     day = facts[-1] if facts else None
@@ -236,6 +236,7 @@ def _values(ship: Ship) -> str:
 def arrival_after(game: Game, date: str) -> NewShip | None:
     """The ship that came after a day; None if the ship on duty is the same."""
     after = (event for event in reversed(facts_of(game).whole.events) if isinstance(event, NewShip))
+    # The label of a phase begins with its date.
     return next((event for event in after if event.phase[: len(date)] > date), None)
 
 
