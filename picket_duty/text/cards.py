@@ -72,19 +72,19 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is
     last.
     """
-    last = _tracks(wave)
+    cost = _tracks(wave)
     if not wave.order and wave.expected is not None:
-        last += _sentence_break(last)
+        cost += _sentence_break(cost)
         expected = f"{wave.expected:.2f}"
-        last += card_line("expected_strikes", expected=expected, hits=wave.strikes)
+        cost += card_line("expected_strikes", expected=expected, hits=wave.strikes)
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
         if wave.order:
-            last += [*_sentence_break(last), Span(" ".join(wave.order), "key")]
-        return [_head(wave), *_lines(last), *impacts, *_lines(credit)]
+            cost += [*_sentence_break(cost), Span(" ".join(wave.order), "key")]
+        return [_head(wave), *_lines(cost), *impacts, *_lines(credit)]
     orders = [line((sentence, "key")) for sentence in wave.order]
-    return [_head(wave), *_lines(credit), *impacts, *_lines(last), *orders]
+    return [_head(wave), *_lines(credit), *impacts, *_lines(cost), *orders]
 
 
 def _sentence_break(before: Line) -> Line:
@@ -93,6 +93,7 @@ def _sentence_break(before: Line) -> Line:
 
 
 def _lines(spans: Line) -> list[Line]:
+    """A line that is left out if it is empty."""
     return [spans] if spans else []
 
 
@@ -230,6 +231,9 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
 
 
 def _shooters(counts: Counter[tuple[str, str]]) -> str:
+    """Who shot planes down and how, each with the number of planes. There are no numbers if there
+    is one shooter or each has one plane.
+    """
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
@@ -256,6 +260,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
     lost_hull = any(loss.track == Track.HULL for loss in losses)
+    # A loss of 0 points says that no hull was left to lose.
     if hull is not None:
         spans += _hull_lost(wave, hull)
     elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
@@ -340,6 +345,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     control = phase.rounds
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     lost = left if left is not None and left.reason == SUNK else None
+    # She sank in a fight, not in damage control.
     if lost is not None and lost not in control:
         return None
     gone = game.over or left is not None
@@ -393,7 +399,9 @@ def _is_lasting(event: Event, ship: Ship) -> bool:
 
 
 def _end(game: Game, first: int) -> int:
-    """The index of the event that ended a phase, before the rolls of a return to the anchorage."""
+    """The index of the event that ended a phase, or of the first roll of a return to the anchorage
+    just before it.
+    """
     events = game.events
     ends = (index for index in range(first, len(events)) if isinstance(events[index], ENDS))
     end = next(ends, len(events))

@@ -381,6 +381,7 @@ def _said(choice: Choice, name: str) -> Wordings:
         return plans[name]
     if name in AIMS:
         return f"aim for {AIMS[name]}", AIMS[name]
+    # Such as ``guard forward``.
     return name, name.replace("guard", "guarding", 1)
 
 
@@ -391,10 +392,12 @@ def gerund(choice: Choice, name: str) -> str:
 
 
 def _confirmed(yes: Wordings, no: Wordings) -> Callable[[Option], Wordings]:
+    """The wordings of a question that is answered with yes or no."""
     return lambda option: yes if option.value == YES else no
 
 
 def _named(option: Option) -> Wordings:
+    """An option whose text begins with its verb, such as ``Return for repairs``."""
     verb, _, what = option.text.partition(" ")
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 

@@ -60,6 +60,7 @@ def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
 
 
 def _only(row: Phrase, **fields: object) -> str:
+    """The wording of a row that has one."""
     (way,) = row.diary
     return words(way, **fields)
 
@@ -216,7 +217,9 @@ def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
 
 
 def _sighted(phase: facts.Phase, coming: int) -> list[str]:
-    """The planes sighted, if the raid is over or all have been met."""
+    """The planes sighted, by type. If the raid is over and not all of it was met, though the ship
+    did not sink, only some were sighted, or none. Empty while a raid goes on of which none was met.
+    """
     assert phase.raid is not None
     met = len(phase.planes)
     kinds = kinds_words(phase.planes)
@@ -294,6 +297,7 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
             for side, name in sides.items()
         ]
         return f" (credit: {listed(rows)})"
+    # If others finished planes off that one side set afire, it has the credit but was not alone.
     last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
     if len(downed) == 1:
         by = shooter_words(downed[0].shot_down_by, "diary", tables)

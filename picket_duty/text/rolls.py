@@ -228,6 +228,9 @@ def dice_line(roll: Roll, reasons: bool = True) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
+    """Whether a total is shown: not of the row and column of a matrix, nor, without modifiers, of
+    the two digits of a d100 or of one die.
+    """
     if roll.is_matrix:
         return False
     return bool(roll.modifiers) or (len(roll.dice) > 1 and roll.faces[0] == 6)
@@ -291,6 +294,7 @@ def _raid(roll: Roll, row: Row) -> str:
     if isinstance(planes, list | tuple):
         if not planes:
             return ""  # What is printed in the row says it.
+        # Such as ``45L``: a bearing and an altitude.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         more = ", plus more planes (note A)" if row["note_a"] else ""
         return f"{listed}{more}{halved}"

@@ -115,7 +115,9 @@ def has_more_ships(setup: Setup, tables: Tables) -> bool:
 
 
 class DayDamage(NamedTuple):
-    """The damage of a day to the ship and her crew, the gravest first."""
+    """The damage of a day to the ship and her crew. The gravest comes first, so that the days
+    compare by it.
+    """
 
     hull: int = 0
     officers: int = 0

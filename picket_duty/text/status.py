@@ -252,7 +252,9 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     text = ", ".join(parts)
     afire = counts.set_afire
     others = counts.met - counts.splashed
-    if not afire or len(parts) - bool(counts.splashed) != 1:
+    fates_not_splashed = len(parts) - bool(counts.splashed)
+    # With one fate besides splashed, the planes afire are named beside it.
+    if not afire or fates_not_splashed != 1:
         return f"{text}{afire_words(counts)}"
     many = f"{afire} "
     if afire == others:
