@@ -68,6 +68,7 @@ class DecisionAnalysis:
         self.orders = orders
         #: The fighters held back with the aims of a fire plan, None without aims.
         self.held = held
+        #: The most playouts of each order, and when work on them ends, in seconds of the clock.
         self.most = most
         self.until = analyzer.clock() + time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}

@@ -276,12 +276,13 @@ class Analysis:
         ]
         if len(changes) > MAX_POINTS:
             changes = []
+        # Of too many parts, only every so many.
         step = math.ceil(len(starts) / MAX_POINTS)
         return sorted({*starts[::step], *changes, self.last})
 
     def _cut_finer(self) -> None:
-        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are
-        cut no finer.
+        """Give the ends of the steepest segments all playouts, and those of the steepest stretches
+        twice as many; then add points within the steepest segments.
         """
         # Without the orders, the gain of a segment is the whole change of the curve.
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
@@ -344,6 +345,7 @@ class Analysis:
         while undecided := self._undecided():
             wanted = []
             for order in undecided[:AT_ONCE]:
+                # Twice the pairs so far; or, for an order that stands out, the pairs with new dice.
                 times = 2 if order.confirmed is None else 1 + FRESH
                 wanted += self._pair(order.answers, times * len(order.given))
             yield from self._measure(run, wanted)

@@ -88,8 +88,8 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
-        #: The game followed, an observer of it from its first answer, and how many answers that
-        #: one had more when it was made.
+        #: The game followed. If it was resumed: an observer of it from its first answer, and the
+        #: number of answers before the game followed when that observer was made.
         self._game = start
         self._from_start: Observer | None = None
         self._answers_before = 0
@@ -107,6 +107,7 @@ class Observer:
         self._restart()
 
     def _restart(self) -> None:
+        """Forget all events but the earlier ones."""
         self.days: list[Day] = []
         self.waves: list[WaveReport] = []
         self.ship = self._first_ship
@@ -122,6 +123,7 @@ class Observer:
         #: The wave that is being fought, and whether the events are those of damage control.
         self._fight: WaveReport | None = None
         self._is_control = False
+        #: The number of hits on the ship in the game so far.
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike
         #: follows the roll.
@@ -134,12 +136,15 @@ class Observer:
         #: is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
+        #: Why each ship is away, by name; why the ship on duty would leave, and where she would
+        #: sink, by the rolls so far.
         self._absences: dict[str, str] = {}
         self._absence = UNKNOWN_REASON
         self._foundering = ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this
         #: phase.
         self._closing = self._rolled_at_once = False
+        #: The last event taken.
         self._before: Event | None = None
         #: The number of events taken, and how many of them are of the game followed.
         self.count = self._followed = 0
@@ -229,6 +234,7 @@ class Observer:
         return self._from_start
 
     def _summary(self, game: Game) -> GameFacts:
+        """The facts so far, with the class of each day's ship and the result of the game."""
         assert self._game is not None, "an observer of a game"
         self.follow(game)
         ships = (*game.state.lost, *game.state.squadron, game.state.ship)
@@ -254,6 +260,7 @@ class Observer:
         flooding.
         """
         if event.wave is None:
+            # Outside waves, what a fire or flooding does is rolled as after an impact.
             return in_impact(event, None)
         impacts = (
             impact
@@ -496,6 +503,9 @@ class Observer:
             self.last_phase.running = False
 
     def _day(self, date: str) -> Day:
+        """The latest day, or a new one if its date is another; a new day has the arrivals since the
+        last.
+        """
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
             self.days.append(
@@ -528,6 +538,7 @@ class Observer:
             self._absence = REPLENISHED
 
     def _leave(self, event: events.Leave) -> None:
+        """Enter why a ship leaves her station with the day, or where she sank."""
         sunk = event.reason == SUNK
         self._dives_over(sunk)
         self._phase_over()
@@ -546,6 +557,7 @@ class Observer:
     # -- waves -----------------------------------------------------------------------
 
     def _begin_wave(self, event: events.WaveBegun) -> None:
+        """Enter a wave with its planes as identified."""
         self._dives_over()
         identified = (
             (
@@ -565,7 +577,9 @@ class Observer:
             self.phase.waves.append(self.wave)
 
     def _dives_over(self, sunk: bool = False) -> None:
-        """Mark the dives of the wave as over; planes that have not dived withdraw."""
+        """Mark the dives of the wave as over; planes that have not dived withdraw. The first event
+        of any kind that follows the dives calls this.
+        """
         if self.wave is None or self.wave.dived:
             return
         # If the ship sinks first, the dives of the others never come.
@@ -575,6 +589,7 @@ class Observer:
                 plane.fate = Fate.WITHDREW
 
     def _shot(self, event: events.Fire | events.Support, wave: WaveReport) -> None:
+        """Enter a shot, and the fate of a plane that it destroyed or, with an Ohka, set afire."""
         wave.shots.append(shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
@@ -588,6 +603,7 @@ class Observer:
             plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
     def _strike(self, event: events.Strike, wave: WaveReport) -> None:
+        """Enter a dive or the attack of a weapon; a hit or near miss begins an impact."""
         plane = wave.planes[event.plane]
         plane.fate = DIVES.get(event.outcome, plane.fate)
         if not is_impact(event):
@@ -629,6 +645,7 @@ class Observer:
     # -- what is lost ------------------------------------------------------------------
 
     def _loss(self, event: events.Loss) -> None:
+        """Enter a loss. One at the end of a day, or of water let in on purpose, is no damage."""
         if event.track == Track.SFS:
             self._support_craft = event.left
         if self._closing:
@@ -648,6 +665,7 @@ class Observer:
         self._consequence(event)
 
     def _crew(self, event: events.Crew) -> None:
+        """Enter an appointment, or a death with the successor."""
         record = OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)

@@ -201,6 +201,7 @@ def in_impact(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.IMPACT_ROLLS
+    # The carrier of an Ohka leaves after what its weapon did.
     return not (isinstance(event, events.Note) and event.topic == RemarkTopic.CARRIER_DONE)
 
 

@@ -36,6 +36,7 @@ def action_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _report(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
+    """A report: its sections that have any contents, numbered."""
     casualties = action_report.casualty_lines(phase)
     lessons = action_report.lessons(phase)
     sections: dict[str, Page] = {
@@ -73,6 +74,7 @@ def _account(day: Day, phase: Phase, tables: Tables) -> Page:
 
 
 def _ordnance(phase: Phase, tables: Tables) -> Page:
+    """The planes with the fire at each, the bursts of each caliber, and the support."""
     if not phase.planes:
         return []
     rows = [_target(wave, plane, tables) for wave in phase.waves for plane in wave.planes]
@@ -118,6 +120,7 @@ def _battery(fired: Sequence[Shot], phase: Phase, tables: Tables) -> Grid:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
+    """The hits on a picture of the ship, then every impact with its damage."""
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
     # Near misses, which have no number, come last.
     impacts.sort(key=lambda impact: not impact.number)

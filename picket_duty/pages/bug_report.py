@@ -57,6 +57,7 @@ def where_it_broke(error: BaseException) -> list[str]:
     lines = ["".join(trace.format_exception_only()).strip().splitlines()[0]]
     for call in trace.stack:
         parts = Path(call.filename).parts
+        # Where the path within a package begins: this one, or an installed one.
         packages = [
             at
             for at, part in enumerate(parts)

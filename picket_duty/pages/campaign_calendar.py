@@ -77,6 +77,7 @@ def calendar_page(state: State, tables: Tables) -> Page:
 
 
 def _progress(state: State, tables: Tables) -> Page:
+    """The day and what is at stake, while the game goes on."""
     day = progress_words(state, tables)
     if state.outcome or not day:
         return []

@@ -318,6 +318,7 @@ def _next_rows(day: DutyDay) -> list[Row]:
 
 
 def _arrival_rows(day: DutyDay) -> list[Row]:
+    """Another ship that comes on duty: her tracks, what was repaired, and her damage."""
     game = day.game
     ship = game.state.ship
     came = arrival_after(game, day.date)
@@ -376,6 +377,7 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> Page:
+    """The crew of a new ship, once it is drawn."""
     came = arrival_after(game, date)
     ship = game.state.ship
     if came is None or came.returning or not ship.crew:
@@ -404,6 +406,7 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
 
 
 def _morale_line(roll: Roll, change: Loss, tables: Tables) -> Line:
+    """How morale changed, by which roll, and what it does to repairs."""
     cause = f"rolled {roll.natural}"
     if modifiers := modifier_words((*roll.column_modifiers, *roll.modifiers)):
         cause += f", {modifiers}"

@@ -132,6 +132,7 @@ def _chance(value: float) -> float:
 
 
 def _dice_moment(game: Game, part: Segment) -> Moment:
+    """The dice of a segment. What happened explains the change only if that is clear."""
     begin, end = events_between(game.events, part.answers, part.last)
     # The rolls and decisions of the segment have its time.
     timed = [

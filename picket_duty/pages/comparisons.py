@@ -121,6 +121,7 @@ def comparison_blocks(choice: Choice, expected: Maneuvering | Emergency) -> list
 
 
 def _maneuver(expected: Maneuvering) -> Comparison:
+    """The chance of each attack to hit, and of no fuel, if the maneuver succeeds or fails."""
     rows = []
     for name, attack in ATTACKS.items():
         if name in expected.hits:

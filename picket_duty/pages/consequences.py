@@ -362,6 +362,7 @@ def _jobs_blocks(
 def _jobs_table(
     choice: Choice, play: Play, shown: Iterable[str], consequences: outcomes.Consequences
 ) -> Grid:
+    """Some jobs, with what happens if one fails and its chance by the number of men."""
     numbers = {name: number for number, name in enumerate(choice.jobs, 1)}
     rows: list[tuple[str, ...]] = []
     for name in shown:

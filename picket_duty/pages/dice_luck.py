@@ -66,6 +66,7 @@ class LedgerLine(msgspec.Struct, frozen=True):
 
 
 def _plane_hits(tables: Tables, row: Row) -> int:
+    """The hits of a shot. Setting a plane afire or destroying it counts as many as that takes."""
     flamed = tables.numbers.hits_flamed
     return {
         **gunnery.HITS,

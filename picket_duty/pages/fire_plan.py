@@ -120,6 +120,7 @@ def chances_of(play: Play, plans: Sequence[aims.AimOdds]) -> list[dict[str, str]
 
 
 def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
+    """The chances of a plan by heading: of each section, of the weapons, of many crashes."""
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
         weapons = _weapon_words(play)
@@ -272,9 +273,10 @@ def out_words(number: int, name: str, other_number: int, other: str, held: int) 
 
 
 def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
-    """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns
-    that differ.
+    """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is told by
+    the guns that differ.
     """
+    # Both give the chance of what the aim of either plan is for, a weapon or a section.
     chosen = (aim_of(plans, orders) for orders in (given, better))
     special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
     subject = next(special, None)
@@ -356,7 +358,7 @@ def order_given(
     plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool
 ) -> FireOrder:
     """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are
-    held back.
+    held back. ``aim`` is None for a plan without one; ``is_execs`` is whether it is the exec's own.
     """
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)

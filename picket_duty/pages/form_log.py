@@ -86,6 +86,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _tracks_of(subject: Subject) -> Iterator[Track]:
+    """The tracks and where the ship is on each; those of points run from full to 0."""
     numbers = subject.tables.numbers
     ship = subject.ship
     for label, most, left in (

@@ -153,6 +153,7 @@ def _marked_up(text: Text) -> str:
 
 
 def _table(block: Grid) -> str:
+    """A table. Each cell has its heading for the card that its row becomes on a narrow screen."""
     sides = [
         ' class="right"' if number in block.right else "" for number in range(len(block.headings))
     ]

@@ -84,6 +84,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _entries(day: Day, tables: Tables) -> list[str]:
+    """The entries of a day: ships that arrive, the watches, and how the day ends."""
     entries = [deck_log.arrival_words(arrival) for arrival in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)

@@ -207,6 +207,7 @@ def question_notes(choice: Choice, play: Play) -> list[str]:
 
 
 def _why_words(play: Play) -> str:
+    """Why relief is asked about: the tracks at their limits, and the items destroyed."""
     ship = play.ship
     numbers = play.tables.numbers
     tracks = (
@@ -280,6 +281,7 @@ def relief_estimates(choice: Choice, play: Play) -> dict[str, str]:
 
 
 def _estimated_words(play: Play, chance: float) -> str:
+    """A measured chance, with a margin of two standard errors."""
     margin = 2.0 * survival.error(play)
     setup = play.state.setup
     stage = stage_at_stake(play.state)

@@ -71,6 +71,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
 def _results(
     entries: Sequence[service_record.FinishedGame], sums: service_record.Totals
 ) -> BarChart:
+    """The games by result; those in stages have no other."""
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}

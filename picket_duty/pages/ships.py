@@ -161,6 +161,8 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
         fate_heading(Fate.CRASHED),
     )
     rows = tuple(_roster_row(ship, state, tables) for ship in ships)
+    # Columns of numbers are aligned right; where there is little room, those after Days are left
+    # out.
     return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
 
 

@@ -126,6 +126,7 @@ def held_words(state: State) -> str:
 
 
 def _stage_words(number: int, stage: Stage, state: State, written: DateFormat) -> str:
+    """A stage: held, lost and when, or its days so far; empty before it begins."""
     if not stage.ship:
         return f"Stage {number}: not played" if state.outcome else ""
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"

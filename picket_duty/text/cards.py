@@ -133,6 +133,7 @@ def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
 
 
 def _head(wave: facts.WaveReport) -> Line:
+    """The first line of a card: the planes by fate, then the weapons that hit or fell close."""
     waves = wave.waves if wave.waves > 1 else None
     spans = card_line("wave", number=wave.number, waves=waves, planes=len(wave.planes))
     if len(wave.planes) == 1:
@@ -251,6 +252,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
     afloat.
     """
     losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
+    # What one impact alone cost is in its own line.
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
     tracks = []
     for loss in losses:
@@ -260,10 +262,11 @@ def _tracks(wave: facts.WaveReport) -> Line:
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
     lost_hull = any(loss.track == Track.HULL for loss in losses)
-    # A loss of 0 points says that no hull was left to lose.
+    # A loss of 0 points means that the chart cost some, but no hull was left to lose.
+    had_none = not all(_hull_losses(wave.at_end))
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
+    elif wave.crashes and not (lost_hull or had_none or wave.lost):
         spans += _sentence_break(spans)
         spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
     if wave.lost:
@@ -350,6 +353,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         return None
     gone = game.over or left is not None
     open_jobs = [] if gone else jobs.open_jobs(game.play)
+    # In a campaign, another ship may have the duty once she is gone.
     fires_out = (not gone or game.state.scenario) and _put_out_fires(game, control)
     return ControlReport(
         repairs=tuple(event for event in control if isinstance(event, Control)),

@@ -308,6 +308,7 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
+    """The chance of the recommended order by its measure, and in a campaign draws and losses."""
     results = advised.chances[advised.order]
     share = percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:

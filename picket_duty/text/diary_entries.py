@@ -96,6 +96,7 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
 
 
 def _station_sentence(day: facts.Day, before: facts.Day | None, tables: Tables) -> str:
+    """Where the ship is, in a wording for what is new about it since the day before."""
     phase = next((phase for phase in day.phases if phase.station), None)
     station = station_of(day)
     opening = "station"
@@ -147,6 +148,7 @@ def company_words(phase: facts.Phase) -> str:
 
 
 def _weather(day: facts.Day) -> str:
+    """The weather of a day: once for all phases, or each kind with its phases."""
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:

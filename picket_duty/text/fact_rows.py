@@ -164,6 +164,7 @@ def _leave(event: events.Leave) -> Fact:
 
 
 def _wave(event: events.WaveBegun) -> Fact:
+    """A wave; if others came before it, also which planes of the raid it has."""
     planes = len(event.planes)
     which = ""
     if event.before:
@@ -181,6 +182,7 @@ def _wave(event: events.WaveBegun) -> Fact:
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
+    """A plane as identified: with its weapon and the altitude to fire at, or its bearing."""
     fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
     if weapon is not None:

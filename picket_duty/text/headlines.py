@@ -133,6 +133,7 @@ def _impact(impact: Impact, tables: Tables) -> Iterator[Headline]:
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
+    """The headline of an event, if it has one."""
     if isinstance(event, Roll):
         yield from _roll(game, event)
     elif isinstance(event, Raid):
@@ -184,6 +185,7 @@ def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
 
 
 def _kind(event: Event) -> tuple[str, str] | None:
+    """The kind and style of an event's headline; None if it never has one."""
     match event:
         case Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION, "bad"
@@ -199,6 +201,7 @@ def _kind(event: Event) -> tuple[str, str] | None:
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
+    """The headline of a raid: its planes, and the bearings of the first wave."""
     air = game.state.air
     if not event.planes or not air.planes:
         return

@@ -289,6 +289,7 @@ def _magazine(printed: re.Match[str]) -> str:
 
 
 def _raid(roll: Roll, row: Row) -> str:
+    """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
     halved = "; only half come at night" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):

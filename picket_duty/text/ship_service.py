@@ -233,6 +233,7 @@ def crew_rows(
 
 
 def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tables) -> Line:
+    """The value and the name, then when killed or appointed, the deeds and the awards."""
     name = record.name
     for award in received:
         if award.promotion:

@@ -125,6 +125,7 @@ def _label(topic: _Topic, elsewhere: bool) -> str:
 
 
 def _words(topic: _Topic, story: _Story, sequel: Sequel) -> str:
+    """What a line says of a topic, or in what way it has nothing to say."""
     if topic in story:
         return story[topic].words
     if topic.part == JOBS and topic.label in sequel.open_jobs:
