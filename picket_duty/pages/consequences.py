@@ -252,6 +252,7 @@ def unrepaired_words(play: Play, job: Job) -> str:
     directed = [data.name for data in tables.calibers.values() if data.director == job.target]
     if directed:
         return f"no {directed[0]} bonus"
+    # The mounts that can be repaired lose the bonus with their first hit, too.
     if job.kind in (DIRECTOR, GUN):
         return "no director bonus"
     if job.target == WATER_LINES:

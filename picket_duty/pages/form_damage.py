@@ -43,6 +43,9 @@ LEGEND = (
 #: Height of the deck plan, and the most width of an item on it.
 DECK_HEIGHT = 78
 ITEM_WIDTH = 26
+#: Height of a row of a section, and side of its boxes.
+ROW = 4.7
+BOX = 3.6
 NOT_REPAIRABLE = "not repairable at sea"
 ANY_SECTION = "repaired by any section"
 
@@ -110,11 +113,11 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
     for compartment in subject.tables.sheet.compartments:
         if compartment.section == section and compartment.id in subject.ship.compartments:
             yield from _room_row(subject, compartment, x, y, width)
-            y += 4.7
+            y += ROW
     for item in subject.tables.sheet.equipment:
         if place_of(subject.tables, item) == section:
             yield from _equipment_row(subject, item, x, y)
-            y += 4.7
+            y += ROW
 
 
 def _fire_and_floods(subject: Subject, section: str, x: float, y: float) -> Iterator[Mark]:
@@ -122,7 +125,7 @@ def _fire_and_floods(subject: Subject, section: str, x: float, y: float) -> Iter
     most = subject.tables.numbers.deck_fire_limit
     levels = "".join(str(level) for level in range(1, most + 1))
     yield text_mark(x, y - 1.2, "Deck fire, level", 7)
-    yield from box_row(x + 24, y, most, ship.deck_fires.get(section, 0), 3.6, levels)
+    yield from box_row(x + 24, y, most, ship.deck_fires.get(section, 0), BOX, levels)
     floods = [flood for flood in ship.floods if flood.section == section]
     left = x + 45
     for letter, points in points_by_side(floods).items():
@@ -138,7 +141,8 @@ def _room_row(
     now = subject.ship.compartments[compartment.id]
     many, crossed, _ = boxes_of(subject, compartment.id)
     yield text_mark(x, y - 1.2, compartment.name, 7, room=38)
-    yield from box_row(x + 40, y, many, crossed, 3.6)
+    yield from box_row(x + 40, y, many, crossed, BOX)
+    # A stack does not burn.
     states = (
         ("f", compartment.kind != STACK, now.fire),
         ("w", compartment.floodable, now.flooded),
@@ -146,13 +150,13 @@ def _room_row(
     )
     for number, (letter, possible, state) in enumerate(states):
         if possible:
-            yield from box_row(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+            yield from box_row(x + width - 14 + number * 4.6, y, 1, int(state), BOX, letter)
 
 
 def _equipment_row(subject: Subject, item: Equipment, x: float, y: float) -> Iterator[Mark]:
     many, crossed, heads = boxes_of(subject, item.id)
     yield text_mark(x, y - 1.2, item.name, 7, room=38)
-    yield from box_row(x + 40, y, many, crossed, 3.6, heads)
+    yield from box_row(x + 40, y, many, crossed, BOX, heads)
     remark = "" if item.section else ANY_SECTION
     if not item.repairable:
         remark = NOT_REPAIRABLE
