@@ -68,6 +68,7 @@ class DecisionAnalysis:
         self.orders = orders
         #: The fighters held back with the aims of a fire plan, None without aims.
         self.held = held
+        #: The most playouts of each order, and when work on them ends, in seconds of the clock.
         self.most = most
         self.until = analyzer.clock() + time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
@@ -158,9 +159,10 @@ class DecisionAnalyzer:
         #: How often processes may still be lost; none are started if it is negative.
         self.restarts = MAX_LOSSES
         self._open: DecisionAnalysis | None = None
-        #: The blocks to come, and those under way.
+        #: The blocks to be sent to processes, and those under way.
         self._blocks: deque[Sequence[Playout]] = deque()
         self._futures: dict[Future[list[playouts.End]], Sequence[Playout]] = {}
+        #: The decision analyzed last, and its known playouts: by encoded order, then by number.
         self._state: ReplayState | None = None
         self._known: dict[bytes, dict[int, playouts.End]] = {}
         #: Held while the pool is used: a screen starts processes in a thread and polls them in its
@@ -172,6 +174,7 @@ class DecisionAnalyzer:
         with self._lock:
             if self._pool is None:
                 for _ in range(self._size):
+                    # A process starts with its first call; this one does nothing.
                     self._submit(int)
 
     def start(
@@ -228,7 +231,7 @@ class DecisionAnalyzer:
         """Count the playouts reported so far, and send more to the processes. Never waits."""
         with self._lock:
             for future in [future for future in self._futures if future.done()]:
-                # A new pool forgets the futures of the old one.
+                # Counting a future may find that processes are lost, which empties the futures.
                 if future in self._futures:
                     self._count(self._futures.pop(future), future)
             if self._open is not None and self.clock() >= self._open.until:
@@ -248,6 +251,11 @@ class DecisionAnalyzer:
         return True
 
     def _count(self, block: Sequence[Playout], future: Future[list[playouts.End]]) -> None:
+        """Count the results of a block; the playouts that it had no time for come again.
+
+        Playouts that raised another error stay missing, so that ``finish`` runs them in this
+        process and raises it there.
+        """
         error = future.exception()
         if isinstance(error, BrokenExecutor):
             self._blocks.appendleft(block)
@@ -271,6 +279,7 @@ class DecisionAnalyzer:
                 run_block, analysis.state, folder, analysis.orders, block, seconds
             )
             if future is None:
+                # No more processes: ``finish`` runs what is missing.
                 return
             self._futures[future] = block
 
@@ -285,7 +294,7 @@ class DecisionAnalyzer:
         return None
 
     def _lose(self) -> None:
-        """End processes of which one was killed; what they had under way is to come again."""
+        """End processes of which one was killed; the blocks they had under way are sent again."""
         self._blocks.extendleft(self._futures.values())
         self._futures.clear()
         self.restarts -= 1

@@ -25,8 +25,8 @@ def share(results: str) -> float:
 def difference_error(one: str, other: str) -> float:
     """The standard error of the difference of two shares; 1 if either has no playouts.
 
-    Playouts of the same number had the same dice. It is at least that of one game: playouts that
-    all agree do not make a figure certain.
+    Playouts of the same number had the same dice, so the shares are correlated. The error is at
+    least that of one game: playouts that all agree do not make a figure certain.
     """
     pairs = min(len(one), len(other))
     if not pairs:
@@ -37,6 +37,8 @@ def difference_error(one: str, other: str) -> float:
         (int(first) / WIN - one_share) * (int(second) / WIN - other_share)
         for first, second in zip(one, other, strict=False)
     )
+    # The covariance of two means is that of a pair, times pairs / (len(one) * len(other)); as there
+    # are as many pairs as the shorter one has playouts, only the longer one stays below the line.
     covariance = common / max(1, pairs - 1) / max(len(one), len(other))
     variance = _variance(one) + _variance(other) - 2 * covariance
     return max(math.sqrt(max(0.0, variance)), 1 / pairs)

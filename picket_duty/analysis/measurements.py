@@ -28,10 +28,10 @@ class Measurements(msgspec.Struct):
     """Results of playouts for a game by number of answers, as stored in the cache.
 
     ``points`` are the results of sample points. ``given`` are those of the orders that differ from
-    doctrine's, and ``better`` those of doctrine's orders instead. ``doctrine`` has doctrine's
-    orders themselves; it is None before the game was searched for them. ``playouts`` is the number
-    of playouts of the first point. ``limit`` is the most playouts of an order; 0 is no limit.
-    ``curve`` is whether the curve is complete.
+    doctrine's, and ``better`` those with doctrine's orders instead, whether or not these turn out
+    better. ``doctrine`` has doctrine's orders themselves; it is None before the game was searched
+    for them. ``playouts`` is the number of playouts of the first point. ``limit`` is the most
+    playouts of an order; 0 is no limit. ``curve`` is whether the curve is complete.
     """
 
     playouts: int = 0
@@ -53,6 +53,7 @@ def key_of(game: Game, stage: int = 0) -> str:
     history.
     """
     played = [__version__, game.tables.digest, game.base, game.answers]
+    # The key of a whole game has no stage.
     if stage:
         played.append(stage)
     encoded = msgspec.json.encode(played, order="deterministic")

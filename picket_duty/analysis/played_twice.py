@@ -66,6 +66,7 @@ def play_twice(game: Game, number: int) -> TwoLines:
 
 def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
     """What follows an order given after ``number`` answers, with the dice of the game."""
+    # With all earlier events, since the facts of the phase may need them.
     line = game.at(number, len(game.events))
     assert line.request is not None
     label = line.request.phase
@@ -75,10 +76,12 @@ def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
     begun = len(line.events)
     line.answer(order)
     play_out(line, captain, lambda now: now.request is None or now.request.phase != label)
+    # The phase is over: a copy of the ship, because play goes on, and the jobs that are left.
     left = _last_leave(line, begun)
     ship = None if left else line.system.decode(line.system.encode(line.state)).ship
     open_jobs = () if left else jobs.open_jobs(line.play)
     waves = len(facts_of(line).waves)
+    # Then on to the end of the game or stage.
     play_out(line, captain, lambda now: _is_judged(now, stage))
     facts = facts_of(line)
     phase = facts.phase_of(label)

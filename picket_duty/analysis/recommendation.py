@@ -60,6 +60,7 @@ def recommend(
     if rival and contest.difference(rival, doctrine, MIN_ERRORS)[0] > 0.0:
         order = rival
         rival = contest.rival_of(rival)
+    # Doctrine's order may be behind its rival, but not by enough to be dropped.
     low, high = contest.difference(order, rival) if rival else (0.0, 0.0)
     return chances.Recommendation(
         order,
@@ -129,6 +130,8 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
     )
     if hardly and game.state.setup.kind != CAMPAIGN:
         return chances.AFLOAT
+    # An order may still win if one won in a playout, or if its interval reaches half a point. A
+    # ship that must return cannot win, so that only playouts count for her.
     possible = 1.0 if game.state.forced else chances.HALF_A_POINT
     if any(chance.chance or chance.high >= possible for chance in figures.values()):
         return chances.WIN

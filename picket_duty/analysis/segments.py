@@ -16,7 +16,7 @@ from picket_duty.facts.waves import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: Levels from coarse to fine.
+#: Levels from coarse to fine: how many items of a path are equal throughout a segment.
 PART = 1
 EVENT_GROUP = 2
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
@@ -46,6 +46,7 @@ def paths_of(game: Game) -> list[Path]:
     answered = answers_of(game.events)
     steps = [checkpoint.answers for checkpoint in game.checkpoints]
     groups = _event_groups(answered)
+    # The part is named by its step of play, its wave, and what of the wave it is.
     return [
         ((bisect_right(steps, number), event.wave, _part(event)), groups[number])
         for number, event in enumerate(answered)
@@ -60,6 +61,7 @@ def sources_of(game: Game) -> list[str]:
     following = BATTLE
     for event in reversed(answers_of(game.events)):
         if isinstance(event, Roll):
+            # A crew roll in a wave draws the successor of someone killed.
             if event.purpose is vocabulary.CREW and event.wave is None:
                 following = CREW_DRAWN
             else:
@@ -81,17 +83,24 @@ def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[
 
 
 def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
-    """The range of indexes of the events that the answers of a segment caused."""
+    """The range of indexes of the events of a segment, from answer ``first`` until just before
+    answer ``last``.
+
+    The events before the first answer of the game belong to that answer.
+    """
     answers = [
         index for index, event in enumerate(events) if isinstance(event, Roll | DecisionMade)
     ]
-    ends = [0, *answers[1:], len(events)]
-    return ends[first], ends[last]
+    starts = [0, *answers[1:], len(events)]
+    return starts[first], starts[last]
 
 
 def _part(event: Roll | DecisionMade) -> str:
-    if event.wave is None or (isinstance(event, Roll) and event.purpose is vocabulary.IDENTIFY):
-        return COMING if event.wave is not None else AFTER
+    """The part of its phase that an answer belongs to."""
+    if event.wave is None:
+        return AFTER
+    if isinstance(event, Roll) and event.purpose is vocabulary.IDENTIFY:
+        return COMING
     return FIGHT if in_fight(event, event.wave) else AFTER
 
 
@@ -102,6 +111,7 @@ def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
     groups: list[object] = []
     for event in answered:
         if not isinstance(event, Roll):
+            # A decision takes the group of the answer after it, below.
             groups.append(None)
         elif event.purpose in IMPACT_ROLLS and groups:
             groups.append(groups[-1])

@@ -77,6 +77,7 @@ def chi_square_tail(square: float, freedom: int) -> float:
     """
     term = math.sqrt(2 * square / math.pi) * math.exp(-square / 2)
     tail = math.erfc(math.sqrt(square / 2))
+    # One degree of freedom is the normal distribution; each two more add a term.
     for odd in range(3, freedom + 1, 2):
         tail += term
         term *= square / odd

@@ -199,12 +199,15 @@ class Analysis:
             instead=(known.doctrine or {})[answers],
             by_officers=self.game.deciders[answers] in BY_OFFICERS,
         )
+        # An order is judged after its first pairs and whenever these have doubled. The judgment at
+        # which it first stands out counts, so that more playouts do not change it.
         pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
         while pairs <= whole:
             first = msgspec.structs.replace(
                 order, given=given[:pairs], better=better[:pairs], confirmed=False
             )
             if first.stands_out:
+                # The pairs with new dice follow those that stand out.
                 last = (1 + FRESH) * pairs
                 if min(len(given), len(better)) < last:
                     return first
@@ -234,6 +237,7 @@ class Analysis:
         most = self.known.playouts
         result = self._result()
         if result is not None:
+            # The end of a finished game is certain: the same result as often as it may be counted.
             self.known.points[self.last] = 2 * most * str(result)
         starts = self.first_cut()
         played = sum(map(len, self.known.points.values()))
@@ -246,6 +250,7 @@ class Analysis:
             before = dict(self.counts)
             yield from self._measure(run, self._points())
             self._cut_finer()
+        # The last cut was not measured any more.
         self.counts = before
         self.known.curve = True
 
@@ -271,13 +276,15 @@ class Analysis:
         ]
         if len(changes) > MAX_POINTS:
             changes = []
+        # Of too many parts, only every so many.
         step = math.ceil(len(starts) / MAX_POINTS)
         return sorted({*starts[::step], *changes, self.last})
 
     def _cut_finer(self) -> None:
-        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are
-        cut no finer.
+        """Give the ends of the steepest segments all playouts, and those of the steepest stretches
+        twice as many; then add points within the steepest segments.
         """
+        # Without the orders, the gain of a segment is the whole change of the curve.
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
         for segment in largest(parts):
             self.counts |= dict.fromkeys((segment.answers, segment.last), self.known.playouts)
@@ -311,6 +318,7 @@ class Analysis:
         them. A run without the curve only limits the orders.
         """
         known = self.known
+        # The next power of two.
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
         usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
         playouts = limit if limit and curve else max(usual, known.playouts)
@@ -337,6 +345,7 @@ class Analysis:
         while undecided := self._undecided():
             wanted = []
             for order in undecided[:AT_ONCE]:
+                # Twice the pairs so far; or, for an order that stands out, the pairs with new dice.
                 times = 2 if order.confirmed is None else 1 + FRESH
                 wanted += self._pair(order.answers, times * len(order.given))
             yield from self._measure(run, wanted)
@@ -370,6 +379,7 @@ class Analysis:
         steps = []
         for start, end in zip(checkpoints, ends, strict=True):
             answers = tuple(self.game.answers[start.answers : end])
+            # Dice are tuples; a step with dice alone has no order.
             if any(not isinstance(answer, tuple) for answer in answers):
                 steps.append((start.answers, ReplayState(start.state, answers)))
         doctrine: dict[int, Answer] = {}
@@ -404,7 +414,7 @@ class Analysis:
 
 
 def _whole(results: str, most: int) -> str:
-    """As many of the first results as are a power of two and at most ``most``."""
+    """The first results, as many as the largest power of two that is at most ``most``."""
     playouts = min(len(results), most)
     if playouts:
         return results[: 1 << playouts.bit_length() - 1]

@@ -155,6 +155,7 @@ def cores() -> int:
 
 
 def _begin(lifeline: Connection, background: bool) -> None:
+    """Set up a new worker: its signals, its priority, and a thread that ends it with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     gc.set_threshold(COLLECT_AT)

@@ -31,6 +31,7 @@ def is_cut_short(state: State) -> bool:
     if not state.outcome or not state.stages:
         return False
     last = state.stages[-1]
+    # A last stage that is not held, with days left and the ship afloat, was judged by the calendar.
     return last.held is None or (
         last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
     )
@@ -43,6 +44,7 @@ def periods_over(state: State, tables: Tables) -> int:
     if state.stages:
         return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
+    # Of the campaigns without stages, only one of every day counts ships sunk.
     if data is not None and data.ships_sunk_draw:
         return _months(state.setup.start, state.date)
     return 0
@@ -99,4 +101,5 @@ def period_ended(state: State, tables: Tables, date: str) -> int:
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
+    """How many months of the calendar after that of ``first`` the month of ``then`` comes."""
     return 12 * (then.year - first.year) + then.month - first.month

@@ -73,8 +73,8 @@ DamageEntry = events.Damage | TrackLoss | MenLost | Killed
 
 
 class DamageSum(msgspec.Struct, frozen=True):
-    """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being
-    damaged.
+    """The damage by some events, one entry for each thing as it is at the end; ``touched`` is
+    whether something was hit that this did not damage further.
     """
 
     entries: tuple[DamageEntry, ...]
@@ -87,16 +87,16 @@ class DamageSum(msgspec.Struct, frozen=True):
 
 
 def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
-    """The damage to the ship by some events or facts; a deck fire out of control before is no new
-    damage.
+    """The damage to the ship by some events or facts. A superficial hit, or one on a deck fire that
+    was out of control before, changes nothing: it only counts as ``touched``.
     """
     entries: dict[str, DamageEntry] = {}
     touched = False
     for event in happened:
         if isinstance(event, events.Damage):
-            old = event.again or event.effect == DamageEffect.SUPERFICIAL
-            touched = touched or old
-            if event.item and not old:
+            changes_nothing = event.again or event.effect == DamageEffect.SUPERFICIAL
+            touched = touched or changes_nothing
+            if event.item and not changes_nothing:
                 # A deck fire is one of its section; an explosion is apart from other damage to its
                 # compartment.
                 part = event.section if event.item == DECK_FIRE else ""
@@ -112,6 +112,7 @@ def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
 
 
 def _track(event: events.Loss, before: DamageEntry | None) -> TrackLoss | MenLost:
+    """A loss added to the entry of its track ``before``, if there is one."""
     if event.track in vocabulary.MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)

@@ -37,9 +37,10 @@ class Phase(msgspec.Struct):
     ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a
     fighter direction team is aboard; both are None if it is not known. ``begun`` is the index of
     its first event among those of the game, ``quiet_at`` the number of events when it became known
-    that no plane comes. ``rounds`` are the events of its damage control rounds, ``declarations``
-    whether each roll for an emergency was granted, ``new_station`` whether a station was drawn
-    before it.
+    that no plane comes. ``control`` are the repair jobs after the waves, ``later`` everything lost,
+    hit and noted outside the waves. ``rounds`` are the events of its damage control rounds,
+    ``declarations`` whether each roll for an emergency was granted, ``new_station`` whether a
+    station was drawn before it.
     """
 
     label: str
@@ -219,6 +220,7 @@ def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
             impact.part for phase in day.phases for impact in phase.impacts if not impact.near
         ]
         repaired = day.leave is not None and day.absence in (REPAIRED, STORM_REPAIRED)
+    # She was repaired and is back on duty, but has had no day since.
     if repaired and ship.back is None and not ship.fate:
         return []
     return sections

@@ -76,7 +76,8 @@ def facts_of(game: Game) -> Observer:
 
 class Observer:
     """The facts of a game: takes its events in order and assigns them to days, phases, waves and
-    impacts.
+    impacts. ``facts_of`` makes the observer of a game, and calls ``follow`` whenever facts are
+    wanted.
 
     ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events
     before those of the game it follows, which may have been resumed. ``days``, ``waves`` and
@@ -86,8 +87,8 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
-        #: The game followed, an observer of it from its first answer, and how many answers that
-        #: one had more when it was made.
+        #: The game followed. If it was resumed: an observer of it from its first answer, and the
+        #: number of answers before the game followed when that observer was made.
         self._game = start
         self._from_start: Observer | None = None
         self._answers_before = 0
@@ -105,6 +106,7 @@ class Observer:
         self._restart()
 
     def _restart(self) -> None:
+        """Forget all events but the earlier ones."""
         self.days: list[Day] = []
         self.waves: list[WaveReport] = []
         self.ship = self._first_ship
@@ -120,6 +122,7 @@ class Observer:
         #: The wave that is being fought, and whether the events are those of damage control.
         self._fight: WaveReport | None = None
         self._is_control = False
+        #: The number of hits on the ship in the game so far.
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike
         #: follows the roll.
@@ -132,12 +135,15 @@ class Observer:
         #: is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
+        #: Why each ship is away, by name; why the ship on duty would leave, and where she would
+        #: sink, by the rolls so far.
         self._absences: dict[str, str] = {}
         self._absence = UNKNOWN_REASON
         self._foundering = ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this
         #: phase.
         self._closing = self._rolled_at_once = False
+        #: The last event taken.
         self._before: Event | None = None
         #: The number of events taken, and how many of them are of the game followed.
         self.count = self._followed = 0
@@ -212,17 +218,22 @@ class Observer:
             return msgspec.structs.replace(self._summary(game), trouble=str(error))
 
     def _of_whole(self, game: Game) -> Observer:
+        """An observer of the game from its first answer. A resumed game has lost its earlier
+        events: they come from replaying the save.
+        """
         if not game.base or game.save_file is None:
             return self
         if self._from_start is None or self._answers_before != game.base:
             whole = game.from_start()
-            # An undo is an event of the game, but undone answers are not replayed.
+            # The replay has the events before the game was resumed and those since, without undos:
+            # undone answers are not replayed.
             since = sum(not isinstance(event, events.Undone) for event in game.events)
             self._from_start = Observer(whole, whole.events[: len(whole.events) - since])
             self._answers_before = game.base
         return self._from_start
 
     def _summary(self, game: Game) -> GameFacts:
+        """The facts so far, with the class of each day's ship and the result of the game."""
         assert self._game is not None, "an observer of a game"
         self.follow(game)
         ships = (*game.state.lost, *game.state.squadron, game.state.ship)
@@ -248,6 +259,7 @@ class Observer:
         flooding.
         """
         if event.wave is None:
+            # Outside waves, what a fire or flooding does is rolled as after an impact.
             return in_impact(event, None)
         impacts = (
             impact
@@ -312,6 +324,9 @@ class Observer:
         self.count += 1
 
     def _control_round(self, event: Event) -> None:
+        """Enter an event in the damage control rounds of its phase. They begin with a roll or order
+        of damage control, and end with the next wave, phase or roll of the day's end.
+        """
         if isinstance(event, events.PhaseBegun | events.WaveBegun):
             self._is_control = False
         elif isinstance(event, Roll):
@@ -334,6 +349,7 @@ class Observer:
         text = roll.result.text
         wave = self.wave
         match roll.purpose.id:
+            # The die of a note adds to the result of its chart.
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
                 self._named = text
                 self._room = text.removesuffix(" Hit") if fields.get("sec") else ""
@@ -341,6 +357,7 @@ class Observer:
                 if fields["effect"] == "fighters":
                     self._dives_over()
                 effect = word_of(roll.chart.raw, fields["effect"])
+                # Before a strike, the roll says what the strike will hit.
                 if self.impact is not None:
                     self.impact.place = effect
                 else:
@@ -381,6 +398,7 @@ class Observer:
                 phase.stopped = bool(fields["stopped"])
             case vocabulary.RELIEF.id if self.days:
                 self.days[-1].relieved = bool(fields["relieved"])
+            # Table 6-3 has the days of the typhoon, table 6-5 those of repairs after it.
             case vocabulary.TYPHOON.id if "ship_damaged" in fields and phase is not None:
                 phase.typhoon_days = int(fields["days"])
             case vocabulary.TYPHOON.id if "days" in fields:
@@ -484,6 +502,9 @@ class Observer:
             self.last_phase.running = False
 
     def _day(self, date: str) -> Day:
+        """The latest day, or a new one if its date is another; a new day has the arrivals since the
+        last.
+        """
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
             self.days.append(
@@ -516,6 +537,7 @@ class Observer:
             self._absence = REPLENISHED
 
     def _leave(self, event: events.Leave) -> None:
+        """Enter why a ship leaves her station with the day, or where she sank."""
         sunk = event.reason == SUNK
         self._dives_over(sunk)
         self._phase_over()
@@ -534,6 +556,7 @@ class Observer:
     # -- waves -----------------------------------------------------------------------
 
     def _begin_wave(self, event: events.WaveBegun) -> None:
+        """Enter a wave with its planes as identified."""
         self._dives_over()
         identified = (
             (
@@ -553,15 +576,19 @@ class Observer:
             self.phase.waves.append(self.wave)
 
     def _dives_over(self, sunk: bool = False) -> None:
-        """Mark the dives of the wave as over; planes that have not dived withdraw."""
+        """Mark the dives of the wave as over; planes that have not dived withdraw. The first event
+        of any kind that follows the dives calls this.
+        """
         if self.wave is None or self.wave.dived:
             return
+        # If the ship sinks first, the dives of the others never come.
         self.wave.dived = not sunk
         for plane in self.wave.planes:
             if plane.fate is Fate.FLYING:
                 plane.fate = Fate.WITHDREW
 
     def _shot(self, event: events.Fire | events.Support, wave: WaveReport) -> None:
+        """Enter a shot, and the fate of a plane that it destroyed or, with an Ohka, set afire."""
         wave.shots.append(shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
@@ -575,6 +602,7 @@ class Observer:
             plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
     def _strike(self, event: events.Strike, wave: WaveReport) -> None:
+        """Enter a dive or the attack of a weapon; a hit or near miss begins an impact."""
         plane = wave.planes[event.plane]
         plane.fate = DIVES.get(event.outcome, plane.fate)
         if not is_impact(event):
@@ -616,6 +644,7 @@ class Observer:
     # -- what is lost ------------------------------------------------------------------
 
     def _loss(self, event: events.Loss) -> None:
+        """Enter a loss. One at the end of a day, or of water let in on purpose, is no damage."""
         if event.track == Track.SFS:
             self._support_craft = event.left
         if self._closing:
@@ -635,6 +664,7 @@ class Observer:
         self._consequence(event)
 
     def _crew(self, event: events.Crew) -> None:
+        """Enter an appointment, or a death with the successor."""
         record = OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)
@@ -670,6 +700,7 @@ class Observer:
             self._consequence(event)
 
     def _consequence(self, event: Consequence) -> None:
+        """Enter an event with the impact that goes on, or else with its wave, or with the phase."""
         wave = (event.event if isinstance(event, Killed) else event).wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False

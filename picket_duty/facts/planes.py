@@ -73,8 +73,8 @@ class PlaneReport(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """Planes by fate; ``set_afire`` of them were set afire. Records count planes that withdrew as
-    ``missed``.
+    """Planes by fate; ``set_afire`` of them were set afire and not splashed. Counts made from
+    records have the planes that withdrew under ``missed``.
     """
 
     splashed: int = 0
@@ -108,7 +108,8 @@ def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
 
 def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:
     """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in
-    the air.
+    the air. Planes that missed and those that withdrew are ``missed``: records do not separate
+    them.
     """
     met, splashed, crashed, near_misses, set_afire = (
         sum(getattr(record, field) for record in records)

@@ -16,6 +16,7 @@ def result_of(game: Game) -> JsonObject:
     setup = state.setup
     records = state.records
     return {
+        # The first key is the kind of game, such as ``scenario``; its value is the number or name.
         setup.kind: int(setup.name) if state.scenario else setup.name,
         "level": setup.level,
         "seed": setup.seed,

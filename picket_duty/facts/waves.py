@@ -101,10 +101,13 @@ class WaveReport(msgspec.Struct):
     is the number of waves of the raid. ``begun`` and ``end`` are the indexes among the events of
     the game of its start and of the first event after its fight; None while the current request
     belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart
-    14 was rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None
-    until they are computed; ``order`` is what came of the captain's order in sentences, empty if it
-    is not known. ``gunners`` are the captains of mounts credited or destroyed on the day, each with
-    the planes credited to him in all, empty if not looked up.
+    14 was rolled for her.
+
+    The battle screen and plain mode set the rest when the wave is over, for its card: ``expected``
+    are the hits expected with the fire plan as ordered, None until they are computed; ``order`` is
+    what came of the captain's order in sentences, empty if it is not known. ``gunners`` are the
+    captains of mounts credited or destroyed on the day, each with the planes credited to him in
+    all, empty if not looked up.
     """
 
     number: int
@@ -198,6 +201,7 @@ def in_impact(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.IMPACT_ROLLS
+    # The carrier of an Ohka leaves after what its weapon did.
     return not (isinstance(event, events.Note) and event.topic == RemarkTopic.CARRIER_DONE)
 
 

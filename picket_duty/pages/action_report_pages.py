@@ -36,6 +36,7 @@ def action_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _report(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
+    """A report: its sections that have any contents, numbered."""
     casualties = action_report.casualty_lines(phase)
     lessons = action_report.lessons(phase)
     sections: dict[str, Page] = {
@@ -73,6 +74,7 @@ def _account(day: Day, phase: Phase, tables: Tables) -> Page:
 
 
 def _ordnance(phase: Phase, tables: Tables) -> Page:
+    """The planes with the fire at each, the bursts of each caliber, and the support."""
     if not phase.planes:
         return []
     rows = [_target(wave, plane, tables) for wave in phase.waves for plane in wave.planes]
@@ -81,8 +83,9 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
     shots = [shot for wave in phase.waves for shot in wave.shots]
     if fired := [shot for shot in shots if shot.by_guns]:
         blocks.append(_battery(fired, phase, tables))
-    if support := [shot.is_hit for shot in shots if not shot.by_guns]:
-        fields = {"attacks": len(support), "good": sum(support) or "none"}
+    if support := [shot for shot in shots if not shot.by_guns]:
+        hits = sum(shot.is_hit for shot in support)
+        fields = {"attacks": len(support), "good": hits or "none"}
         blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
 
@@ -117,13 +120,14 @@ def _battery(fired: Sequence[Shot], phase: Phase, tables: Tables) -> Grid:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
+    """The hits on a picture of the ship, then every impact with its damage."""
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
     # Near misses, which have no number, come last.
     impacts.sort(key=lambda impact: not impact.number)
-    row = phrase("blow")
+    line = phrase("blow")
     lines = [
         words(
-            row.deck_log,
+            line.deck_log,
             number=impact.number or None,
             impact=deck_log.impact_words(impact, tables),
         )

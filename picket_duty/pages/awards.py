@@ -133,6 +133,7 @@ class _Board:
             for claim in self._claims(data, day, deeds):
                 done = claim.today
                 if data.span != A_DAY:
+                    # No service is kept for men.
                     done = self.service.get(claim.who, done)
                 if self._is_earned(data, claim.who, done):
                     cited |= of_the_day
@@ -149,10 +150,12 @@ class _Board:
 
     def _is_earned(self, data: AwardData, who: Who, done: Done) -> bool:
         """Whether the deeds earn an award that was not granted for them before."""
+        # How many times over the deeds meet every need.
         reached = min(done[measure] // least for measure, least in data.needs.items())
         before = self.granted[who, data.id]
         if before and not data.again:
             return False
+        # The deeds of a service include those for which the award was granted before.
         return reached > (0 if data.span == A_DAY else before)
 
     def _forget_crews(self, day: Day) -> None:
@@ -198,7 +201,7 @@ class _Board:
         citation = data.citation.format_map(
             {**counted, "holder": holder, "ship": ship, "day": naval_date(day.date)}
         )
-        # A Purple Heart says so already.
+        # A Purple Heart says so already; a promotion does not.
         if citation and posthumous and FELL not in data.needs and not data.rank:
             citation = card_words("gave_his_life", citation=citation)
         return Award(

@@ -41,7 +41,7 @@ def write(
         "save": str(path) if path is not None else "none",
     }
     lines = [TITLE, *(f"{name}: {value}" for name, value in facts.items()), *trace]
-    # The path of the home folder has the user's name.
+    # The path of the home folder has the user's name; a home of ``/`` has none.
     with suppress(RuntimeError):
         home = Path.home()
         lines = [line.replace(str(home), "~") for line in lines] if home.name else lines
@@ -57,6 +57,7 @@ def where_it_broke(error: BaseException) -> list[str]:
     lines = ["".join(trace.format_exception_only()).strip().splitlines()[0]]
     for call in trace.stack:
         parts = Path(call.filename).parts
+        # Where the path within a package begins: this one, or an installed one.
         packages = [
             at
             for at, part in enumerate(parts)

@@ -67,6 +67,7 @@ def calendar_page(state: State, tables: Tables) -> Page:
     """The progress, the months with the meaning of their marks, the historical day, and the days on
     duty.
     """
+    # Every campaign has the same first and last day.
     campaign = next(iter(tables.campaigns.values()))
     page = _progress(state, tables)
     page += month_blocks(state, tables, campaign.start, campaign.end)
@@ -76,6 +77,7 @@ def calendar_page(state: State, tables: Tables) -> Page:
 
 
 def _progress(state: State, tables: Tables) -> Page:
+    """The day and what is at stake, while the game goes on."""
     day = progress_words(state, tables)
     if state.outcome or not day:
         return []
@@ -97,6 +99,7 @@ def evening_of(state: State, date: datetime.date) -> State:
     daily = [day for day in records.daily if day.date <= last]
     calendar = {day: mark for day, mark in records.calendar.items() if day <= last}
     records = msgspec.structs.replace(records, daily=daily, calendar=calendar)
+    # With an empty ``day_start``, no day is open: the records of the last one are complete.
     return msgspec.structs.replace(state, date=date, step="turn_end", day_start={}, records=records)
 
 

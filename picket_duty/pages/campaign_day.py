@@ -120,7 +120,8 @@ def end_of_day_page(
     if not is_stage:
         return page
     page = [*period, Space(), *page]
-    # A ship that sank has a separate page.
+    # A stage that was lost ends with the last entries of the ship's log; a ship that sank has a
+    # separate page.
     sank = state.records.calendar.get(date) == LOST
     if day.closed and not sank and not state.stages[day.period - 1].held:
         page += last_entry(game, day.closed[-1].ship, only_last=True)
@@ -188,6 +189,9 @@ def _campaign_line(game: Game) -> Text:
 
 
 def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool) -> str:
+    """The chance of winning now, and how the day changed it if it is known for the evening before;
+    estimated where it is not ``simulated``.
+    """
     game = day.game
     if not (day.goes_on and shows_chance(game)):
         return ""
@@ -217,20 +221,21 @@ def _fought(day: DutyDay) -> Page:
     game = day.game
     blocks: Page = []
     quiet: dict[str, list[str]] = {}
-    before = 0
+    # How many blocks the phase before has; one with damage has several.
+    blocks_before = 0
     for phase in (phase for fact in day.facts for phase in fact.phases):
         if not (phase.attacked or phase.later):
             quiet.setdefault(phase.weather or "quiet", []).append(phase.name)
             continue
         of_phase = phase_blocks(game, phase, casualties=False)
         # A phase with damage has a space before and after it.
-        if before and max(len(of_phase), before) > 1:
+        if blocks_before and max(len(of_phase), blocks_before) > 1:
             blocks.append(Space())
         blocks += of_phase
-        before = len(of_phase)
+        blocks_before = len(of_phase)
     if quiet:
         skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
-        if before > 1:
+        if blocks_before > 1:
             blocks.append(Space())
         blocks.append(Paragraph(line(("No attack", "title"), f": {skies}"), hang=4))
     for event in day.events:
@@ -240,6 +245,9 @@ def _fought(day: DutyDay) -> Page:
 
 
 def _ship_rows(day: DutyDay, is_stage: bool) -> list[Row]:
+    """Her tracks and damage at the end of the day, and why she left; if a stage is over, its
+    section says why.
+    """
     game = day.game
     ended = [event for event in day.events if isinstance(event, TurnEnd)]
     left = [fact for fact in day.facts if fact.leave is not None]
@@ -310,6 +318,7 @@ def _next_rows(day: DutyDay) -> list[Row]:
 
 
 def _arrival_rows(day: DutyDay) -> list[Row]:
+    """Another ship that comes on duty: her tracks, what was repaired, and her damage."""
     game = day.game
     ship = game.state.ship
     came = arrival_after(game, day.date)
@@ -331,6 +340,7 @@ def _arrival_rows(day: DutyDay) -> list[Row]:
 
 
 def _orders_line(day: DutyDay) -> Line:
+    """The next day on duty and the station, with what helps her there if the station is new."""
     state = day.game.state
     came = arrival_after(day.game, day.date)
     station = station_assigned(state)
@@ -344,6 +354,7 @@ def _orders_line(day: DutyDay) -> Line:
     elif came is None and day.record is not None and station == day.record.station:
         head += f", station {station}."
     else:
+        # The words begin with ``Station 1:``.
         where, _, help = station_words(state.ship, state, day.game.tables).partition(":")
         head += f", {where.lower()}"
         rest = f":{help}"
@@ -366,6 +377,7 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> Page:
+    """The crew of a new ship, once it is drawn."""
     came = arrival_after(game, date)
     ship = game.state.ship
     if came is None or came.returning or not ship.crew:
@@ -394,6 +406,7 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
 
 
 def _morale_line(roll: Roll, change: Loss, tables: Tables) -> Line:
+    """How morale changed, by which roll, and what it does to repairs."""
     cause = f"rolled {roll.natural}"
     if modifiers := modifier_words((*roll.column_modifiers, *roll.modifiers)):
         cause += f", {modifiers}"

@@ -213,6 +213,7 @@ def stations_page(state: State, tables: Tables) -> Page:
         page.append(Paragraph(line(("Active ", "dim"), words), hang=7))
     if state.advanced:
         page.append(_land_radars(state, tables))
+    # Station numbers are right-aligned, so that they also sort as text.
     days = Counter(f"{day.station:>2}" for day in reported_days(state) if day.station)
     served = sorted(days.items(), key=lambda item: (-item[1], item[0]))
     return [

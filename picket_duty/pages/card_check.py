@@ -31,7 +31,7 @@ DOWN = "splashed or afire"
 #: How many of the hits were by planes afire, which count as both. The oldest cards lack it.
 AFIRE_TOO = " ({} afire)"
 NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
-#: Words of cards made by earlier versions, and those in use now.
+#: Words of cards made by earlier versions, and those in use now (the third item of a sign).
 REWORDED = {
     "down or aflame": DOWN,
     "missed or gone": PAST[2],

@@ -122,7 +122,7 @@ def order_moments(
 
 
 def dice_ends(segment: Segment) -> tuple[float, float]:
-    """The chances before and after the dice of a segment."""
+    """The chances before and after the dice of a segment; the orders in it count as given before."""
     return _chance(segment.end.chance - segment.gain), segment.end.chance
 
 
@@ -132,6 +132,7 @@ def _chance(value: float) -> float:
 
 
 def _dice_moment(game: Game, part: Segment) -> Moment:
+    """The dice of a segment. What happened explains the change only if that is clear."""
     begin, end = events_between(game.events, part.answers, part.last)
     # The rolls and decisions of the segment have its time.
     timed = [
@@ -171,7 +172,8 @@ def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
         given, doctrine = judged_pair(plans, event.answer, order.instead)
-        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
+        _, _, execs_plan = plans.advised()
+        if is_same_order(before_it.play, choice, event.answer, execs_plan):
             given += AGREED
     else:
         given = safe(decision_words(event, game.tables))

@@ -44,8 +44,9 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class Outcomes(msgspec.Struct, frozen=True):
-    """What an attempt leads to if it ``succeeds`` and if it ``fails``, and the course ``held``:
-    rows of chances under ``headings``, and a ``note`` below.
+    """What an emergency maneuver that spoils the aim leads to if it ``succeeds`` and if it
+    ``fails``, and the course ``held``: rows of chances under ``headings``, and a ``note`` below.
+    The other questions are a ``Comparison``.
     """
 
     headings: tuple[str, ...]
@@ -99,6 +100,7 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     if isinstance(expected, Maneuvering):
         return _maneuver(expected)
     rows = [*_repairs(expected), *_risks(expected), *_guns(expected)]
+    # An emergency is in force, and the question is whether it ends.
     if expected.granted is None:
         return Comparison("", "guns fire", "guns silent", tuple(rows))
     granted = english.percent(expected.granted)
@@ -122,10 +124,12 @@ def comparison_blocks(choice: Choice, expected: Maneuvering | Emergency) -> list
 
 
 def _maneuver(expected: Maneuvering) -> Comparison:
+    """The chance of each attack to hit, and of no fuel, if the maneuver succeeds or fails."""
     rows = []
-    for name in filter(expected.hits.__contains__, ATTACKS):
-        sides = expected.hits[name]
-        rows.append((ATTACKS[name], english.percent(sides.yes), english.percent(sides.no)))
+    for name, attack in ATTACKS.items():
+        if name in expected.hits:
+            sides = expected.hits[name]
+            rows.append((attack, english.percent(sides.yes), english.percent(sides.no)))
     if expected.dry.yes:
         tried = f"{english.percent(expected.dry.yes)} either way"
         rows.append(("no fuel left tonight", tried, english.percent(expected.dry.no)))
@@ -191,7 +195,9 @@ def _risks(expected: Emergency) -> tuple[Row, ...]:
 
 
 def _guns(expected: Emergency) -> Iterator[Row]:
-    """What the guns do in the wave that the answer is about, and the hits expected of it."""
+    """What the guns do in the wave that the answer is about, and the hits expected of it: the
+    present wave if an emergency may end, else the next one or the first of a raid that may come.
+    """
     hits = expected.hits
     planes = english.count(round(expected.planes), "plane")
     if not expected.planes:

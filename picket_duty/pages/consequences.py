@@ -88,7 +88,10 @@ def caution_words(
         words.append("At hull 0, the ship may sink.")
     if anchorage.reasons_to_return(Play(state, tables)):
         return " ".join(["Your ship must leave her station; now she herself is at stake.", *words])
-    may_leave = isinstance(expected, Emergency) and expected.risk[1].leaves > 0
+    may_leave = False
+    if isinstance(expected, Emergency):
+        _, undeclared = expected.risk
+        may_leave = undeclared.leaves > 0
     is_wild = worst >= numbers.deck_fire_limit
     if is_wild:
         wild = "A deck fire out of control forces your ship to leave, even if you put it out later."
@@ -180,6 +183,7 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
 def counterflooding_words(expected: outcomes.Consequences) -> str:
     """What all counterflooding has in common, in sentences; empty for another decision."""
     now = expected.get(NO_FLOODING)
+    # Every attempt has the same chance and flooding; the last option is one.
     after = list(expected.values())[-1] if expected else None
     if not isinstance(now, outcomes.CounterfloodOutcome):
         return ""
@@ -207,7 +211,9 @@ def sums(expected: outcomes.Consequences) -> list[str]:
 
 
 def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
-    """What happens if a job fails, in a column of a table: the worst of it."""
+    """What happens if a job fails, in a column of a table: the worst of it. A deck fire out of
+    control costs hull too, but that it is out of control is worse.
+    """
     hull = 0 if expected.level > expected.limit else expected.hull
     words = worse_words(msgspec.structs.replace(expected, hull=hull, may_sink=False), chances)
     return words.replace(" risk of hit marker ", " hit ").replace(" risk of ", " ")
@@ -223,6 +229,7 @@ def rest_words(play: Play) -> str:
 
 def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
+    # Only a deck fire has a level.
     if expected.level:
         words = f"level {expected.level}"
         if expected.level > expected.limit:
@@ -245,6 +252,7 @@ def unrepaired_words(play: Play, job: Job) -> str:
     directed = [data.name for data in tables.calibers.values() if data.director == job.target]
     if directed:
         return f"no {directed[0]} bonus"
+    # The mounts that can be repaired lose the bonus with their first hit, too.
     if job.kind in (DIRECTOR, GUN):
         return "no director bonus"
     if job.target == WATER_LINES:
@@ -309,6 +317,8 @@ def options_page(
         notes.append(f"men available: {men}")
     if choice.jobs:
         return [*map(Paragraph, notes), *_jobs_blocks(choice, play, consequences)]
+    # The page about relief has the consequences in columns under these labels; below it, only what
+    # bars an option or its chance is listed.
     is_relief = choice.decision is ASK_RELIEF and bool(consequences)
     labels = {}
     rows = []
@@ -353,6 +363,7 @@ def _jobs_blocks(
 def _jobs_table(
     choice: Choice, play: Play, shown: Iterable[str], consequences: outcomes.Consequences
 ) -> Grid:
+    """Some jobs, with what happens if one fails and its chance by the number of men."""
     numbers = {name: number for number, name in enumerate(choice.jobs, 1)}
     rows: list[tuple[str, ...]] = []
     for name in shown:
@@ -382,13 +393,14 @@ def chances_by_men(expected: outcomes.RepairOutcome, most: int) -> list[str]:
 def slot_rows(
     choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
 ) -> list[tuple[str, str]]:
-    """A line for each run of slots with the same targets and ``detail``: ``1-3  5-inch mounts 1 to
-    3: planes 2, 4``; and its first slot.
+    """A line for each run of slots of a kind with the same targets and ``detail``: ``1-3 5-inch
+    mounts 1 to 3: planes 2, 4``; and its first slot.
     """
 
     def like(numbered: tuple[int, str]) -> tuple[object, ...]:
-        slot = numbered[1]
+        _, slot = numbered
         short = names.slot_words(slot)
+        # The short name up to the number at its end is the kind.
         return short[: max(short.rfind("-"), short.rfind(" "))], choice.slots[slot], detail(slot)
 
     rows = []

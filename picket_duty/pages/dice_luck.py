@@ -66,6 +66,7 @@ class LedgerLine(msgspec.Struct, frozen=True):
 
 
 def _plane_hits(tables: Tables, row: Row) -> int:
+    """The hits of a shot. Setting a plane afire or destroying it counts as many as that takes."""
     flamed = tables.numbers.hits_flamed
     return {
         **gunnery.HITS,
@@ -81,6 +82,7 @@ def _strikes(tables: Tables, row: Row) -> int:
 
 
 def _yes(tables: Tables, row: Row) -> int:
+    """1 if the answer of a chart of yes or no, which is its first field, is yes."""
     return int(next(iter(row.fields.values())) is True)
 
 
@@ -89,8 +91,8 @@ def _hull(tables: Tables, row: Row) -> int:
 
 
 HULL_POINT = -damage_weights.BY_HAND.hull_point
-#: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a
-#: hit on a plane saves a tenth of that.
+#: The kinds of rolls with their worth, the last number, which is negative for what harms the ship.
+#: A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves a tenth of that.
 KINDS = (
     RollKind("Guns", "hits on planes", (vocabulary.GUNNERY,), _plane_hits, 0.016),
     RollKind(
@@ -160,6 +162,9 @@ def _is_counted(roll: Roll) -> bool:
 
 
 def _entry(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
+    """The line of a kind with its percentile: the probability of a worse result, which for a kind
+    that harms the ship is a higher count.
+    """
     each = [_values(tables, kind, roll) for roll in rolls]
     rolled = sum(kind.score(tables, roll.result) for roll in rolls if roll.result is not None)
     expected = sum(map(_mean, each))

@@ -120,6 +120,7 @@ def chances_of(play: Play, plans: Sequence[aims.AimOdds]) -> list[dict[str, str]
 
 
 def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
+    """The chances of a plan by heading: of each section, of the weapons, of many crashes."""
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
         weapons = _weapon_words(play)
@@ -167,6 +168,7 @@ def _rooms_left(play: Play, section: str) -> list[str]:
 
 
 def _kind_words(kind: str, which: list[str]) -> str:
+    """The rooms of a kind by their numbers; those without numbers only in the plural."""
     if not which[0].isdigit():
         return f"{kind}s" if len(which) > 1 else kind
     if len(which) == 1:
@@ -271,9 +273,10 @@ def out_words(number: int, name: str, other_number: int, other: str, held: int) 
 
 
 def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
-    """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns
-    that differ.
+    """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is told by
+    the guns that differ.
     """
+    # Both give the chance of what the aim of either plan is for, a weapon or a section.
     chosen = (aim_of(plans, orders) for orders in (given, better))
     special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
     subject = next(special, None)
@@ -286,6 +289,9 @@ def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[st
 def _judged(
     plans: aims.AimPlans, subject: aims.Aim | None, orders: Orders, than: Orders, own: str
 ) -> str:
+    """A fire plan with its chances, also of what the aim ``subject`` is for; without an aim it is
+    called ``own``, and the guns are listed that differ from the plan ``than``.
+    """
     aim = aim_of(plans, orders)
     odds = plans.figures(orders)
     chances = f"{odds.expected:.2f} hits expected"
@@ -332,7 +338,8 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
 
 
 class FireOrder(NamedTuple):
-    """A fire plan as the captain ordered it, until its wave is over.
+    """A fire plan as the captain ordered it, until its wave is over: ``order_given`` makes it when
+    he opens fire, and ``result_clauses`` tells what came of it.
 
     ``said`` is the order, empty for the only sensible plan; ``odds`` are the chances that the
     captain saw; the order cared for the ``weapon`` or the ``section``; ``moved`` are the slots with
@@ -351,17 +358,19 @@ def order_given(
     plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool
 ) -> FireOrder:
     """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are
-    held back.
+    held back. ``aim`` is None for a plan without one; ``is_execs`` is whether it is the exec's own.
     """
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)
     plain = FireOrder("", plans.figures(orders), held)
+    # There was one aim to choose from: all that was ordered are the fighters.
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
         said = "You held no fighters back"
         if held:
             said = f"You held back {count(held, 'fighter')}"
+        # The order says it; the result need not say it again.
         return plain._replace(said=said, held=0)
     if not orders:
         return plain._replace(said="You held your fire")
@@ -388,7 +397,8 @@ def _moved(play: Play, aim: aims.Aim, orders: Orders, fewest: Orders) -> frozens
     for plane in play.state.air.planes:
         is_weapon = aim.kind == aims.WEAPONS and plane.special
         comes_at = "" if plane.special else section_of(play, plane.bearing)
-        if plane.flying and (is_weapon or comes_at == aim.section != ""):
+        is_guarded_against = aim.section != "" and comes_at == aim.section
+        if plane.flying and (is_weapon or is_guarded_against):
             after.add(plane.number)
     return frozenset(
         (slot, plane)
@@ -406,6 +416,7 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     }
     guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
     kept: list[int] = []
+    # All fighters of a later wave were held back in an earlier one.
     if wave.number > 1:
         rest = (plane for plane in splashed if plane not in guns)
         kept = [plane for plane in rest if is_fighters(splashed[plane])]
@@ -443,6 +454,7 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
             struck = count(len(weapons), name, PLURALS.get(name, ""))
         clauses.append(f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})")
     crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
+    # The section that the order cared for comes first.
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
             hits = crashed[section]

@@ -1,4 +1,8 @@
-"""The form of the calendar, with what came of each day on duty."""
+"""The form of the calendar, with what came of each day on duty.
+
+Places and sizes are in millimeters from the top left corner of a sheet that lies on its side, so
+that ``A4[1]`` is its width.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +22,12 @@ WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 
 def calendar_form(subject: Subject) -> Iterator[Mark]:
+    """The calendar: a row for each week, a box for each day of the campaigns, and a note below."""
     first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
+    weeks = (LAST_DAY - first).days // 7 + 1
     width = (A4[1] - 2 * MARGIN) / 7
     top = 42.0
-    height = (A4[0] - top - 12) / ((LAST_DAY - first).days // 7 + 1)
+    height = (A4[0] - top - 12) / weeks
     for number, name in enumerate(WEEK):
         yield text_mark(MARGIN + number * width + width / 2, top - 1.2, name, 7, SOFT, MIDDLE)
     for day in itertools.chain(*months(FIRST_DAY, LAST_DAY)):

@@ -1,4 +1,8 @@
-"""The form of the gun mounts: hits, directors, aces and planes credited."""
+"""The form of the gun mounts: hits, directors, aces and planes credited.
+
+Places and sizes are in millimeters from the top left corner of the sheet. Marks of a row are placed
+from its bottom line ``y``.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from picket_duty.pages.form_parts import (
     A4,
     BOLD,
     BOXES_LOST,
+    GAP,
     MARGIN,
     SIDE,
     SOFT,
@@ -26,9 +31,17 @@ from picket_duty.pages.form_parts import (
 
 #: Boxes for planes credited to a mount; a higher number is written after the boxes.
 KILLS = 10
+#: Where the columns of boxes begin.
+HITS_AT = 70
+DIRECTOR_AT = 108
+ACE_AT = 128
+KILLS_AT = 138
+#: Side of a box of hits, and of the box for an ace.
+BOX = 5.2
 
 
 def guns_form(subject: Subject) -> Iterator[Mark]:
+    """The mounts aboard, a row each under a heading for their caliber."""
     y = 41.0
     aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
     for kind, group in itertools.groupby(aboard, key=lambda mount: mount.kind):
@@ -56,10 +69,10 @@ def _guns_heading(
     yield from heading_marks(MARGIN, y, A4[0] - 2 * MARGIN, f"{caliber.name} guns")
     full = max(hit_boxes(subject.tables, mount) for mount in mounts)
     needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
-    yield text_mark(70, y - 0.3, needed, 6.5, SOFT)
-    yield text_mark(108, y - 0.3, "Director" if has_directors else "", 6.5, SOFT)
-    yield text_mark(128, y - 0.3, "Ace", 6.5, SOFT)
-    yield text_mark(138, y - 0.3, "Planes credited", 6.5, SOFT)
+    yield text_mark(HITS_AT, y - 0.3, needed, 6.5, SOFT)
+    yield text_mark(DIRECTOR_AT, y - 0.3, "Director" if has_directors else "", 6.5, SOFT)
+    yield text_mark(ACE_AT, y - 0.3, "Ace", 6.5, SOFT)
+    yield text_mark(KILLS_AT, y - 0.3, "Planes credited", 6.5, SOFT)
 
 
 def _has_directors(tables: Tables, caliber: CaliberData) -> bool:
@@ -77,10 +90,11 @@ def _mount_row(subject: Subject, mount: MountData, y: float, has_directors: bool
     full, hits, _ = boxes_of(subject, mount.id)
     yield text_mark(MARGIN, y - 1.2, mount.name, 9, BOLD)
     yield text_mark(MARGIN + 34, y - 1.2, mount.section, 7.5, SOFT)
-    yield from box_row(70, y, full, hits, 5.2)
+    yield from box_row(HITS_AT, y, full, hits, BOX)
     if has_directors:
-        yield from box_row(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
-    yield box_mark(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
-    yield from box_row(138, y, KILLS, now.kills)
+        yield from box_row(DIRECTOR_AT, y, 2, BOXES_LOST[now.director], BOX, heads="dx")
+    yield box_mark(ACE_AT, y - BOX, BOX, BOX, crossed=now.ace)
+    yield from box_row(KILLS_AT, y, KILLS, now.kills)
     if now.kills > KILLS:
-        yield text_mark(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
+        end = KILLS_AT + KILLS * (SIDE + GAP)
+        yield text_mark(end + 1, y - 1, str(now.kills), 8, BOLD)

@@ -1,4 +1,8 @@
-"""The form of the ship's log: tracks, crew, men and the battle record."""
+"""The form of the ship's log: tracks, crew, men and the battle record.
+
+Places and sizes are in millimeters from the top left corner of the sheet. Marks of a row are placed
+from its bottom line ``y``.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +48,9 @@ class Track(NamedTuple):
 
 
 def log_form(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
+    """The tracks beside the crew, the men below them, then the battle record of up to ``DAYS``
+    days.
+    """
     width = A4[0] - 2 * MARGIN
     yield from heading_marks(MARGIN, 41, width * 0.56, "Tracks")
     yield from _tracks(subject, MARGIN, 48)
@@ -79,6 +86,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _tracks_of(subject: Subject) -> Iterator[Track]:
+    """The tracks and where the ship is on each; those of points run from full to 0."""
     numbers = subject.tables.numbers
     ship = subject.ship
     for label, most, left in (
@@ -124,6 +132,7 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 def _record(
     subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float
 ) -> Iterator[Mark]:
+    """The battle record, drawn column by column, with empty rows for days to come."""
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     for heading, parts, words in COLUMNS:

@@ -39,9 +39,10 @@ LETTER = 0.52
 BOLD = "bold"
 SOFT = "soft"
 MARGIN = 12.0
-#: Height of a line of boxes, and side of a box, in millimeters.
+#: Height of a line of boxes, side of a box, and gap between two, in millimeters.
 LINE = 7.0
 SIDE = 4.6
+GAP = 0.7
 #: Crossed boxes for the state of a director or a piece of equipment.
 BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
 
@@ -125,9 +126,10 @@ def box_row(
     that are not.
     """
     for number in range(many):
-        yield box_mark(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
+        left = x + number * (side + GAP)
+        yield box_mark(left, y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
-            middle = x + number * (side + 0.7) + side / 2
+            middle = left + side / 2
             yield text_mark(middle, y - side * 0.28, heads[number], side * 1.6, SOFT, MIDDLE)
 
 

@@ -1,4 +1,8 @@
-"""The sheet of secondary compartments, of the advanced game."""
+"""The sheet of secondary compartments, of the advanced game.
+
+Places and sizes are in millimeters from the top left corner of the sheet. Marks of a row are placed
+from its bottom line ``y``.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +50,12 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 
 
 def secondaries_form(subject: Subject) -> Iterator[Mark]:
+    """The sections in two columns, then the legend. Rows are as low as the longer column needs."""
     width = (A4[0] - 2 * MARGIN) / 2
     top = 42.0
     lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
     columns = (SECTIONS[:1], SECTIONS[1:])
+    # The heading of a section and the gap below it take the height of two rows.
     rows = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
     height = min(6.0, (A4[1] - top - 20) / rows)
     for number, column in enumerate(columns):

@@ -140,6 +140,7 @@ def _plain_lines(block: Simple, width: int) -> list[str]:
             text = safe(_heading_words(block))
             if block.level >= 4:
                 return [text]
+            # The title of the document is the only heading of level 1 (``to_text``).
             rule = "=-"[block.level - 2] * len(text)
             return [text.upper() if block.level == 2 else text, rule]
         case Paragraph(kind="sign"):
@@ -179,6 +180,7 @@ def fitting(block: Grid, width: int) -> Grid:
     """A table with as many of its optional columns as fit."""
     shown = list(range(len(block.headings)))
     rows = (block.headings, *block.rows)
+    # Each column is counted with a gap after it, so that the last gap is beyond the width.
     longest = [max(len(plain(row[number])) for row in rows) + block.gap for number in shown]
     most = width + block.gap
     optional = list(block.optional)
@@ -210,6 +212,9 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
 
 
 def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
+    """The lines of a row: its cells, which may be broken, side by side. The first cell goes on
+    indented.
+    """
     indents = ("  ", *("" for _ in row[1:]))
     cells = map(_cell, row, widths, indents)
     lines = []
@@ -224,6 +229,7 @@ def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
 
 def _cell(cell: Text, width: int, indent: str) -> list[str]:
     text = _safe(cell)
+    # A cell that fits keeps its own indent.
     drops = width < len(text)
     return textwrap.wrap(text, width, subsequent_indent=indent, drop_whitespace=drops) or [""]
 

@@ -210,7 +210,8 @@ def wave_rows(game: Game, ascii_only: bool, most: int = ROWS, former: bool = Fal
     """A group of glyphs for each wave, and a legend. If the groups need more than ``most`` rows,
     each wave has only its worst glyph.
 
-    ``former``: as versions before 1.0.0 counted them (``waves_of``).
+    ``former``: as versions before 1.0.0 counted them (``waves_of``), for ``card_check``, which also
+    accepts their cards.
     """
     waves = waves_of(game, former)
     if not waves:

@@ -10,6 +10,8 @@ from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
 from picket_duty.pages.blocks import Document, Grid, Heading, Items, Paragraph, Text, Trace, plain
 from picket_duty.pages.formats import Simple, simple_content
 
+#: The least width of a table, in characters, whose rows become cards on a narrow screen.
+CARDS_FROM = 37
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#dfe5ea;--paper:#12181f;--soft:#93a1ae;--rule:#3a4652;--sea:#7fb2d4;
@@ -85,7 +87,7 @@ def _parts(document: Document) -> list[list[Simple]]:
 
 def _section(number: int, parts: Sequence[Sequence[Simple]], is_listed: bool) -> str:
     """A part of the body. One that is listed in the contents begins a page, unless the bare title
-    before it has begun that page.
+    before it has begun that page. A bare title uses the page rule of the next part.
     """
     part = parts[number]
     is_last = number + 1 == len(parts)
@@ -151,6 +153,7 @@ def _marked_up(text: Text) -> str:
 
 
 def _table(block: Grid) -> str:
+    """A table. Each cell has its heading for the card that its row becomes on a narrow screen."""
     sides = [
         ' class="right"' if number in block.right else "" for number in range(len(block.headings))
     ]
@@ -163,7 +166,7 @@ def _table(block: Grid) -> str:
     rows = "".join(_table_row(row, named) for row in block.rows)
     texts = zip(block.headings, *block.rows, strict=True)
     width = sum(max(len(plain(text)) for text in column) for column in texts)
-    kind = ' class="cards"' if width > 36 else ""
+    kind = ' class="cards"' if width >= CARDS_FROM else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
 
 

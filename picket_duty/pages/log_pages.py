@@ -84,6 +84,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _entries(day: Day, tables: Tables) -> list[str]:
+    """The entries of a day: ships that arrive, the watches, and how the day ends."""
     entries = [deck_log.arrival_words(arrival) for arrival in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
@@ -139,6 +140,7 @@ def _ends_with_raid(day: Day, phase: Phase) -> bool:
     station then.
     """
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
+    # A ship that is dead in the water drifts through the other watches (``_routine``).
     return phase.running or (leaves and not phase.stopped_dead)
 
 
@@ -160,11 +162,13 @@ def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     watch = WATCHES[phase.name][_raid_watch(phase)]
     log = WatchLog(watch)
     if phase.attacked:
+        # The raid comes in the first third of the watch, so that all of it fits.
         minutes = 5 + _number_of("raid", phase) % max(watch.minutes // 3, 1)
         log.enter(deck_log.contact_words(phase), minutes)
     if phase.no_raid:
         log.enter(phrase("quiet_phase").deck_log)
     for wave in phase.waves:
+        # Each wave comes 4 to 12 minutes after what was before it.
         minutes = 4 + _number_of(f"wave {wave.number}", phase) % 9
         log.enter(_sighting(wave), minutes)
         for text in deck_log.fight_sentences(wave, tables):
@@ -185,6 +189,7 @@ def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 
 
 def _sighting(wave: WaveReport) -> str:
+    """The planes of a wave as they are sighted; the first waves have names of their own."""
     row = cases("wave_name").get(str(wave.number), phrase("numbered_wave"))
     name = words(row.deck_log, number=wave.number)
     planes = deck_log.kinds_words(wave.planes)

@@ -171,7 +171,6 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
         ", luck ", (luck, "title"), ", orders ", (orders, "warn"), f"{_officers_share(analysis)}: "
     )
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
-    # The margins of error are at the end of the line.
     return [
         Paragraph(line(*start, *shares, *end_line, margins)),
         Paragraph(line(("Luck: ", "dim"), parts)),

@@ -37,6 +37,8 @@ WIDTH = 76
 NO_FIRE = "no fire"
 YOURS = "your plan"
 EXECS = "exec's plan"
+#: The most compartments listed with their chance of a hit.
+MOST_ROOMS = 8
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
@@ -99,12 +101,13 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     said[EXECS] = order_words(by_aim, aim, execs, "his own")
     waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
     page: Page = [_chances(game, choice, by_aim, plans, waves), Paragraph(DAMAGE_UNIT)]
-    page.append(_by_aim(by_aim, plans[next(iter(said))]))
+    # The player's plan if it differs from the exec's.
+    shown = next(iter(said))
+    page.append(_by_aim(by_aim, plans[shown]))
     if orders == execs:
         page.append(Paragraph("Your plan is the same as your exec's."))
     for name, text in said.items():
         page.append(_orders(game, choice, f"{name}: {text}", plans[name], waves[name]))
-    shown = next(iter(said))
     return [*page, _struck(game, shown, plans[shown], waves[shown])]
 
 
@@ -147,6 +150,7 @@ def _by_aim(plans: AimPlans, orders: Orders) -> Grid:
 
 
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
+    """The guns of a plan at each plane, with what comes of the plane; then the planes without fire."""
     rows = []
     for plane in wave.planes:
         slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
@@ -184,9 +188,11 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
+    """The chance of a hit on each section and on the likeliest compartments under a plan."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     compartments = game.tables.compartments
-    likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
+    ranked = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))
+    likeliest = ranked[:MOST_ROOMS]
     rooms = ", ".join(
         f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )

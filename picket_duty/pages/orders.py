@@ -54,9 +54,9 @@ def orders_page(
         Paragraph(station_words(ship, state, tables)),
     ]
     if words := " ".join(filter(None, handled)):
-        # A low page has no room for an empty line.
         blocks += [*space, styled(words, "title"), *space]
     else:
+        # Without these words, even a page that is not spaced has room for an empty line.
         blocks.append(Space())
     blocks.append(crew_values(ship))
     if gunnery := crew_words(ship.crew, state.setup):

@@ -110,6 +110,7 @@ def _label(text: str) -> Block:
 
 def _damage_control(phase: Phase, tables: Tables) -> Page:
     done = list(dict.fromkeys(repair_clauses(phase.repairs, tables)))
+    # Every emergency that was asked for was refused.
     if phase.declarations and not any(phase.declarations):
         done.insert(0, card_words("refused"))
     if not done:

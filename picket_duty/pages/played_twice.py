@@ -34,7 +34,9 @@ def twice_page(lines: TwoLines, moment: Moment, most: int = MOST_ROWS) -> Page:
     rows: list[tuple[Text, ...]] = [
         (row.about, row.given, row.doctrine) for row in (*shown, *lines.end)
     ]
-    rows[-1] = tuple(line((cell, "strong")) for cell in lines.end[-1][:3])
+    # The last row says how the game or stage ended.
+    end = lines.end[-1]
+    rows[-1] = tuple(line((cell, "strong")) for cell in (end.about, end.given, end.doctrine))
     page: Page = [
         Heading(line((TITLE, "title")), 3, aside=moment.where),
         Paragraph(line(("Your order: ", "title"), safe(given))),

@@ -45,7 +45,9 @@ TITLES = {
 def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
     """The forms of some kinds, in their order; a log of many days takes several pages."""
     forms = []
-    for kind in filter(kinds.__contains__, KINDS):
+    for kind in KINDS:
+        if kind not in kinds:
+            continue
         size = A4[::-1] if kind in (DAMAGE, CALENDAR) else A4
         for page, marks in enumerate(_pages(subject, kind), 1):
             name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}"
@@ -82,8 +84,8 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
         station = "" if ship.station is None else str(ship.station)
         known = (ship.name, ship.hull_number, station, date_words(subject.state.date))
     labels = ("Ship", "Hull number", "Station", "Date")
-    share = (width - 2 * MARGIN) / 10
+    tenth = (width - 2 * MARGIN) / 10
     x = MARGIN
-    for label, words, parts in zip(labels, known, (4, 2, 1.6, 2.4), strict=True):
-        yield from field_marks(x, 29, parts * share - 3, label, words)
-        x += parts * share
+    for label, words, tenths in zip(labels, known, (4, 2, 1.6, 2.4), strict=True):
+        yield from field_marks(x, 29, tenths * tenth - 3, label, words)
+        x += tenths * tenth

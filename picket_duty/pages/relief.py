@@ -63,6 +63,7 @@ def condition_table(play: Play, options: Mapping[str, ReliefOption]) -> Table:
         "fuel lasts": [_store_words(option.fuel, "day") for option in options.values()],
         "ammo lasts": [_store_words(option.ammunition, "raid day") for option in options.values()],
     }
+    # Of these columns, those are left out in which every ship is whole.
     whole = {
         "maneuver": f"{numbers.maneuver}/{numbers.maneuver}",
         "men": f"{men}/{men}",
@@ -206,6 +207,7 @@ def question_notes(choice: Choice, play: Play) -> list[str]:
 
 
 def _why_words(play: Play) -> str:
+    """Why relief is asked about: the tracks at their limits, and the items destroyed."""
     ship = play.ship
     numbers = play.tables.numbers
     tracks = (
@@ -279,6 +281,7 @@ def relief_estimates(choice: Choice, play: Play) -> dict[str, str]:
 
 
 def _estimated_words(play: Play, chance: float) -> str:
+    """A measured chance, with a margin of two standard errors."""
     margin = 2.0 * survival.error(play)
     setup = play.state.setup
     stage = stage_at_stake(play.state)
@@ -297,8 +300,8 @@ def _games_words(play: Play) -> str:
 def day_chance_words(
     now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]
 ) -> str:
-    """The chance after a day and in its ``morning``: estimates until those of ``simulated`` games
-    replace them.
+    """The chance after a day and in its ``morning``. ``simulated`` has the chances after the day
+    and after the day before, as far as games were played from there; they replace estimates.
     """
     evening, first = simulated
     before = None if first is None else first.chance

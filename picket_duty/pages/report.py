@@ -53,6 +53,7 @@ def write_report(
     """The report of a game in one of FORMATS, with its win probability if given. Raises
     ReportError.
     """
+    # Check the format and every part.
     every = (*PARTS, LUCK)
     for given, known, what in (
         (form, FORMATS, "format"),

@@ -68,6 +68,7 @@ def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) ->
             for save, setup, game_id in games
             if service_record.is_entry_of(entry, game_id, save.name, setup)
         ]
+        # The save that the entry names comes first, then its copies.
         for save in sorted(copies, key=lambda save: save.name != entry.save):
             with suppress(SaveError):
                 game = load_whole(save.path, tables)

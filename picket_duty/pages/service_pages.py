@@ -38,6 +38,8 @@ OUTCOMES = {
 STAGES = ("s", "title")
 #: The number of recent games plotted one by one.
 LAST = 40
+#: The most types of planes plotted one by one.
+MOST_TYPES = 10
 #: Sign and style of a ship's fate.
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
@@ -68,6 +70,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
 def _results(
     entries: Sequence[service_record.FinishedGame], sums: service_record.Totals
 ) -> BarChart:
+    """The games by result; those in stages have no other."""
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
@@ -79,9 +82,9 @@ def _results(
 
 def _types(sums: service_record.Totals) -> BarChart:
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
-    bars = types[:10]
-    if types[10:]:
-        bars.append(("others", sum(planes for _, planes in types[10:])))
+    bars = types[:MOST_TYPES]
+    if others := types[MOST_TYPES:]:
+        bars.append(("others", sum(planes for _, planes in others)))
     return BarChart("Splashed or set afire, by type", tuple(bars))
 
 

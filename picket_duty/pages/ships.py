@@ -59,7 +59,7 @@ def ships_of(state: State) -> list[Ship]:
 
 def closing_state(state: State, facts: Sequence[Day]) -> State:
     """The state of a game that is over, with where the ship went that left her station on its last
-    day.
+    day. No step follows in which the rules would enter that.
     """
     ship = state.ship
     day = facts[-1] if facts else None
@@ -160,6 +160,8 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
         fate_heading(Fate.CRASHED),
     )
     rows = tuple(_roster_row(ship, state, tables) for ship in ships)
+    # Columns of numbers are aligned right; where there is little room, those after Days are left
+    # out.
     return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
 
 
@@ -235,6 +237,7 @@ def _values(ship: Ship) -> str:
 def arrival_after(game: Game, date: str) -> NewShip | None:
     """The ship that came after a day; None if the ship on duty is the same."""
     after = (event for event in reversed(facts_of(game).whole.events) if isinstance(event, NewShip))
+    # The label of a phase begins with its date.
     return next((event for event in after if event.phase[: len(date)] > date), None)
 
 

@@ -17,6 +17,8 @@ from picket_duty.text.ship_service import casualty_words, damage_on
 from picket_duty.text.status import fate_heading, met_words
 from picket_duty.text.styled_text import line
 
+#: The most days of a stage that have a row each.
+MOST_ROWS = 10
 #: The fates with a column.
 FATES = (Fate.SPLASHED, Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
 
@@ -29,7 +31,7 @@ def stage_section(game: Game, number: int) -> Page:
     facts = facts_of(game).whole
     days = campaign_days.period_days(state, number)
     # The days of a month are too many for a row each.
-    by_day = bool(state.stages) and len(days) <= 10
+    by_day = bool(state.stages) and len(days) <= MOST_ROWS
     sums = _sums(game, days, planes=not by_day)
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
     if not state.stages:

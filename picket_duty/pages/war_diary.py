@@ -198,6 +198,7 @@ def report_blocks(diary: Diary, ship: Ship) -> Page:
 
 
 def _reports(diary: Diary, days: list[Day]) -> Page:
+    """The action reports of some days, without their own heading."""
     return action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
 
 
@@ -222,6 +223,7 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
 def _first_crew(diary: Diary, ship: Ship) -> Iterator[Block]:
     """The first holder of each post."""
     officers = [record for record in diary.facts.officers if record.ship == ship.name]
+    # Of several holders of a post, the first replaces those after him.
     crew = {record.post: record.name for record in reversed(officers)}
     rows = tuple(
         (title_case(POST_NAMES[post]), naval_name(crew[post], post))
@@ -278,6 +280,7 @@ def day_lead(date: str) -> str:
 
 
 def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
+    """The end of a ship's diary: her fate so far, her stages, the signature, and those killed."""
     game = diary.game
     state = diary.state
     title = "Close of the diary" if ship.fate or state.outcome else "Diary to date"
@@ -286,7 +289,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     yield Heading(title, 3)
     yield Paragraph(closing_sentence(game, ship, days))
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
-    stages = [words for stage, words in sentences if stage.ship == ship.name]
+    stages = [sentence for stage, sentence in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):
         stages.append(f"{cut_short_words(state, date_in_sentence)}.")
     if stages:

@@ -58,6 +58,7 @@ def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
     for part in stretches(parts):
         clear |= {part.answers, part.last} if part.is_clear else set()
     for order in analysis.deviations:
+        # The points just before and just after the order.
         after = bisect_right(places, order.answers)
         clear |= set(places[after - 1 : after + 1]) if order.is_clear else set()
     return [(point.answers, point.chance) for point in analysis.points if point.answers in clear]
@@ -88,6 +89,7 @@ def ticks_of(game: Game) -> list[Tick]:
         elif phase in PHASES:
             begun.setdefault(phase, Tick(answers, phase))
     ticks = list(begun.values())
+    # A phase that another phase follows, not a wave, was not attacked.
     calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
     return [
         tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm)

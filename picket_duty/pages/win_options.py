@@ -88,7 +88,7 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> Js
     if recommendation is None or not isinstance(game.request, Choice):
         return None
     data: JsonObject = msgspec.to_builtins(recommendation)
-    # Of the screens alone: their sentence compares orders that the data only has as a standing.
+    # Only the screens use these two: in the data, ``standing`` says how the orders compare.
     del data["chances"], data["rival_leads"]
     return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 

@@ -43,6 +43,7 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
         return ""
     if state.stages:
         return _stage_on(state, date) if date else _stage_now(state)
+    # A campaign of every day has no number of fighting days.
     if not (data.fighting_days or data.length):
         return _of(passed, (data.end - state.setup.start).days + 1)
     day = sum(day.date <= date for day in fought_days(state)) if date else fighting_day(state)
@@ -125,6 +126,7 @@ def held_words(state: State) -> str:
 
 
 def _stage_words(number: int, stage: Stage, state: State, written: DateFormat) -> str:
+    """A stage: held, lost and when, or its days so far; empty before it begins."""
     if not stage.ship:
         return f"Stage {number}: not played" if state.outcome else ""
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
@@ -180,6 +182,7 @@ def stakes_words(state: State, tables: Tables) -> str:
     """
     data = campaign_of(state, tables)
     stage = campaign.stage_now(state)
+    # Between two stages, nothing is at stake.
     if data is None or state.outcome or (state.stages and stage is None):
         return ""
     ship = state.ship.name
@@ -250,6 +253,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     short.
     """
     sentences = []
+    # After the line of stages held come those of the stages, then perhaps that of the calendar.
     for number, words in enumerate(stages_lines(state, date_in_sentence)[1:], start=1):
         last = None
         if number <= len(state.stages):

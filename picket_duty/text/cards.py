@@ -71,19 +71,19 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is
     last.
     """
-    last = _tracks(wave)
+    cost = _tracks(wave)
     if not wave.order and wave.expected is not None:
-        last += _sentence_break(last)
+        cost += _sentence_break(cost)
         expected = f"{wave.expected:.2f}"
-        last += card_line("expected_strikes", expected=expected, hits=wave.strikes)
+        cost += card_line("expected_strikes", expected=expected, hits=wave.strikes)
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
         if wave.order:
-            last += [*_sentence_break(last), Span(" ".join(wave.order), "key")]
-        return [_head(wave), *_lines(last), *impacts, *_lines(credit)]
+            cost += [*_sentence_break(cost), Span(" ".join(wave.order), "key")]
+        return [_head(wave), *_lines(cost), *impacts, *_lines(credit)]
     orders = [line((sentence, "key")) for sentence in wave.order]
-    return [_head(wave), *_lines(credit), *impacts, *_lines(last), *orders]
+    return [_head(wave), *_lines(credit), *impacts, *_lines(cost), *orders]
 
 
 def _sentence_break(before: Line) -> Line:
@@ -92,6 +92,7 @@ def _sentence_break(before: Line) -> Line:
 
 
 def _lines(spans: Line) -> list[Line]:
+    """A line that is left out if it is empty."""
     return [spans] if spans else []
 
 
@@ -131,6 +132,7 @@ def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
 
 
 def _head(wave: facts.WaveReport) -> Line:
+    """The first line of a card: the planes by fate, then the weapons that hit or fell close."""
     waves = wave.waves if wave.waves > 1 else None
     spans = card_line("wave", number=wave.number, waves=waves, planes=len(wave.planes))
     if len(wave.planes) == 1:
@@ -229,6 +231,9 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
 
 
 def _shooters(counts: Counter[tuple[str, str]]) -> str:
+    """Who shot planes down and how, each with the number of planes. There are no numbers if there
+    is one shooter or each has one plane.
+    """
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
@@ -246,6 +251,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
     afloat.
     """
     losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
+    # What one impact alone cost is in its own line.
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
     tracks = []
     for loss in losses:
@@ -255,9 +261,11 @@ def _tracks(wave: facts.WaveReport) -> Line:
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
     lost_hull = any(loss.track == Track.HULL for loss in losses)
+    # A loss of 0 points means that the chart cost some, but no hull was left to lose.
+    had_none = not all(_hull_losses(wave.at_end))
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and not lost_hull and not wave.lost and all(_hull_losses(wave.at_end)):
+    elif wave.crashes and not (lost_hull or had_none or wave.lost):
         spans += _sentence_break(spans)
         spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
     if wave.lost:
@@ -339,10 +347,12 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     control = phase.rounds
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     lost = left if left is not None and left.reason == SUNK else None
+    # She sank in a fight, not in damage control.
     if lost is not None and lost not in control:
         return None
     gone = game.over or left is not None
     open_jobs = [] if gone else jobs.open_jobs(game.play)
+    # In a campaign, another ship may have the duty once she is gone.
     fires_out = (not gone or game.state.scenario) and _put_out_fires(game, control)
     return ControlReport(
         repairs=tuple(event for event in control if isinstance(event, Control)),
@@ -392,7 +402,9 @@ def _is_lasting(event: Event, ship: Ship) -> bool:
 
 
 def _end(game: Game, first: int) -> int:
-    """The index of the event that ended a phase, before the rolls of a return to the anchorage."""
+    """The index of the event that ended a phase, or of the first roll of a return to the anchorage
+    just before it.
+    """
     events = game.events
     ends = (index for index in range(first, len(events)) if isinstance(events[index], ENDS))
     end = next(ends, len(events))

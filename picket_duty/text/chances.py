@@ -308,6 +308,7 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
+    """The chance of the recommended order by its measure, and in a campaign draws and losses."""
     results = advised.chances[advised.order]
     share = percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:
@@ -381,6 +382,7 @@ def _said(choice: Choice, name: str) -> Wordings:
         return plans[name]
     if name in AIMS:
         return f"aim for {AIMS[name]}", AIMS[name]
+    # Such as ``guard forward``.
     return name, name.replace("guard", "guarding", 1)
 
 
@@ -391,10 +393,12 @@ def gerund(choice: Choice, name: str) -> str:
 
 
 def _confirmed(yes: Wordings, no: Wordings) -> Callable[[Option], Wordings]:
+    """The wordings of a question that is answered with yes or no."""
     return lambda option: yes if option.value == YES else no
 
 
 def _named(option: Option) -> Wordings:
+    """An option whose text begins with its verb, such as ``Return for repairs``."""
     verb, _, what = option.text.partition(" ")
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 

@@ -109,14 +109,21 @@ def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
 
 
 def hull_words(left: int, full: int) -> str:
-    """The state of the hull by the points left: ``hull damage slight``."""
-    return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
+    """The state of the hull by the points left: ``hull damage slight``. The cases are numbered from
+    0 for no points to the last for ``full``.
+    """
+    most = len(cases("hull")) - 1
+    return phrase("hull", str(round(left * most / full))).deck_log
 
 
 def flooding_words(flood: int, limit: int) -> str:
-    """How serious flooding is: ``slight``."""
+    """How serious flooding is: ``slight``. The cases are numbered from 0 for no flooding to the
+    last for ``limit``; what is between two counts as the higher one.
+    """
     most = len(cases("flooding")) - 1
-    return phrase("flooding", str(min(-(-flood * most // limit), most))).deck_log
+    # A floor division of the negative number rounds up, without a float.
+    degree = -(-flood * most // limit)
+    return phrase("flooding", str(min(degree, most))).deck_log
 
 
 # -- watches and raids ---------------------------------------------------------
@@ -192,7 +199,7 @@ def weapons_missed(wave: WaveReport) -> list[str]:
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
-    """The end of a wave: planes that withdrew or missed."""
+    """The end of a wave: planes that released an Ohka and withdrew, and those that missed."""
     withdrew = [plane.type for plane in wave.planes if plane.carries_ohka and plane.weapon_result]
     sentences = [deck_log_words("withdrew", type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
@@ -227,6 +234,7 @@ def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 
 
 def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Consequence]:
+    """The events without the losses of hull points, except the last one of the wave."""
     lost = [
         event
         for event in wave.consequences
@@ -325,6 +333,7 @@ def killed_clause(event: Killed) -> str:
 
 
 def _loss(event: Loss, tables: Tables) -> str:
+    """A loss as a clause; empty if no points were lost or the log does not tell it."""
     if not event.points:
         return ""
     left_words = number_words(event.left) if event.left else "none"

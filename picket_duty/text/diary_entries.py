@@ -59,6 +59,7 @@ def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
 
 
 def _only(row: Phrase, **fields: object) -> str:
+    """The wording of a row that has one."""
     (way,) = row.diary
     return words(way, **fields)
 
@@ -94,6 +95,7 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
 
 
 def _station_sentence(day: facts.Day, before: facts.Day | None, tables: Tables) -> str:
+    """Where the ship is, in a wording for what is new about it since the day before."""
     phase = next((phase for phase in day.phases if phase.station), None)
     station = station_of(day)
     opening = "station"
@@ -145,6 +147,7 @@ def company_words(phase: facts.Phase) -> str:
 
 
 def _weather(day: facts.Day) -> str:
+    """The weather of a day: once for all phases, or each kind with its phases."""
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
@@ -215,7 +218,9 @@ def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
 
 
 def _sighted(phase: facts.Phase, coming: int) -> list[str]:
-    """The planes sighted, if the raid is over or all have been met."""
+    """The planes sighted, by type. If the raid is over and not all of it was met, though the ship
+    did not sink, only some were sighted, or none. Empty while a raid goes on of which none was met.
+    """
     assert phase.raid is not None
     met = len(phase.planes)
     kinds = kinds_words(phase.planes)
@@ -293,6 +298,7 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
             for side, name in sides.items()
         ]
         return f" (credit: {listed(rows)})"
+    # If others finished planes off that one side set afire, it has the credit but was not alone.
     last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
     if len(downed) == 1:
         by = shooter_words(downed[0].shot_down_by, "diary", tables)

@@ -163,6 +163,7 @@ def _leave(event: events.Leave) -> Fact:
 
 
 def _wave(event: events.WaveBegun) -> Fact:
+    """A wave; if others came before it, also which planes of the raid it has."""
     planes = len(event.planes)
     which = ""
     if event.before:
@@ -180,6 +181,7 @@ def _wave(event: events.WaveBegun) -> Fact:
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
+    """A plane as identified: with its weapon and the altitude to fire at, or its bearing."""
     fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
     if weapon is not None:
@@ -191,6 +193,9 @@ def _plane(plane: events.IdentifiedPlane) -> str:
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
+    """Damage with its hit markers: ``points`` if they are the first, else how many ``more`` and the
+    ``total``.
+    """
     more = event.total > event.points
     fields = {
         "item": safe(item_words(tables, event.item)) if event.item else "",
@@ -232,6 +237,7 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
 
 
 def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
+    """The row of a loss; None if it says nothing. A track at its end may have a row of its own."""
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
@@ -322,8 +328,8 @@ def damage_words(impact: Impact, tables: Tables, most: int | None = None) -> str
 
 
 def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``; mounts in the same state
-    are one thing.
+    """Everything that was hit or lost, without the name of ``section``. Mounts of a kind in the
+    same state are one thing: ``5-inch mounts 1 and 2 destroyed``.
     """
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
@@ -346,6 +352,7 @@ def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     if isinstance(entry, Killed):
         return card_words("killed", post=POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
+        # The track also fell by losses that are told elsewhere.
         if 0 < entry.points < entry.first - entry.left:
             return card_words(
                 "lost_in_parts",

@@ -61,8 +61,7 @@ KINDS = (
 )
 #: A phase without an attack; only the speed normal stops at it.
 PHASE = "phase"
-#: A wave, and the damage control of a phase, in a line where they have no card; the first day of a
-#: stage.
+#: A wave, and the damage control of a phase, in a line where they have no card.
 WAVE_OVER = "wave over"
 CONTROL_OVER = "control over"
 #: Bearings as seen from the bridge.
@@ -79,8 +78,8 @@ BEARINGS = {
 
 
 class Headline(NamedTuple):
-    """A line across the screen: kind (one of ``KINDS``, or of the three above), sentence without a
-    period, style.
+    """A line across the screen: kind (one of ``KINDS``, or ``PHASE``, ``WAVE_OVER`` or
+    ``CONTROL_OVER``), sentence without a period, style.
     """
 
     kind: str
@@ -114,6 +113,7 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
+    """The headlines of the events; that of an impact comes after all its consequences."""
     impact = facts_of(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
         if impact is not None and index == impact.end:
@@ -132,6 +132,7 @@ def _impact(impact: Impact, tables: Tables) -> Iterator[Headline]:
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
+    """The headline of an event, if it has one."""
     if isinstance(event, Roll):
         yield from _roll(game, event)
     elif isinstance(event, Raid):
@@ -170,6 +171,7 @@ def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
         fields["must_leave"] = "must leave station and lose the battle"
     if kind == LOST:
         ship = state.ship
+        # The next ship has already taken over.
         if ship.fate != SUNK and state.lost:
             ship = state.lost[-1]
         fields["ship"] = ship_words(ship.name, ship.hull_number)
@@ -182,6 +184,7 @@ def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
 
 
 def _kind(event: Event) -> tuple[str, str] | None:
+    """The kind and style of an event's headline; None if it never has one."""
     match event:
         case Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION, "bad"
@@ -197,12 +200,14 @@ def _kind(event: Event) -> tuple[str, str] | None:
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
+    """The headline of a raid: its planes, and the bearings of the first wave."""
     air = game.state.air
     if not event.planes or not air.planes:
         return
     first = air.planes
     waves = 1 + len(air.waves)
     plane = first[0]
+    # Until its wave is identified, only the plane of a special attack (chart 8-2) has its weapon.
     if plane.weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
         text = words(row.headline, type=safe(plane.type), weapon=WEAPONS[plane.weapon])

@@ -168,12 +168,14 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
+    """``about`` before a number that is approximate or belongs to an entry that is not sure."""
     if entry.sure and field not in entry.about:
         return ""
     return "about "
 
 
 def _planes(raid: historical_days.GreatRaid) -> str:
+    """The planes of a great raid after its name; empty if their numbers are not known."""
     if not raid.navy + raid.army:
         return ""
     return f": {_about(raid, 'navy')}{raid.navy} Navy and {raid.army} Army suicide planes"

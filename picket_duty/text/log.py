@@ -82,13 +82,11 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
     )
 
 
-# -- the row of an event and its fields, for log and headlines -------------------------
-
-
 # -- orders and shots ------------------------------------------------------------------
 
 
 def _chosen(event: DecisionMade, tables: Tables) -> Line:
+    # An order to maneuver, and no other, has the captain as its officer.
     if event.officer and event.answer == YES:
         return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
     return say(phrase("order").log, **order_fields(event, tables))
@@ -113,6 +111,7 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
 
 
 def _directing(event: Fire | Support) -> str:
+    """The officer who directs the fire of a mount."""
     if isinstance(event, Fire):
         return safe(short_name(event.officer))
     return ""

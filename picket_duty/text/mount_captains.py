@@ -57,14 +57,17 @@ def captain_name(
     start = number_of(f"mount captains {seed} {ship}")
     surnames = tables.names.surnames
     mounts = list(tables.mounted)
-    crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
-    crew |= {name.split()[-1] for name in officers if name.strip()}
+    # Captains get last the half of the surnames that officers and chiefs draw first, so that hardly
+    # any two people aboard have the same one.
+    taken = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
+    taken |= {name.split()[-1] for name in officers if name.strip()}
 
     def place(index: int) -> tuple[bool, int]:
-        # In an order of the game and the ship; those that officers and chiefs take first come last.
-        return surnames[index] in crew, mix(start ^ index)
+        """The place of a surname: first those not taken, shuffled by the game and the ship."""
+        return surnames[index] in taken, mix(start ^ index)
 
     order = sorted(range(len(surnames)), key=place)
+    # The first captains of all mounts come first, then the second ones.
     turn = mounts.index(mount) + number * len(mounts)
     return surnames[order[turn % len(order)]]
 
@@ -75,6 +78,7 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     aboard: dict[tuple[str, str], MountCaptain] = {}
 
     def of(ship: str, mount: str) -> MountCaptain:
+        """The present captain of a mount: a new one if the last was lost with it."""
         captain = aboard.get((ship, mount))
         if captain is None or captain.lost:
             captain = MountCaptain(ship, mount, 0 if captain is None else captain.number + 1)
@@ -121,7 +125,7 @@ def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     return card_words(
         "mount_captain_record",
         captain=captain.name(setup, tables),
-        when=dates.label_words(captain.lost),
+        when=dates.label_words(captain.lost) if captain.lost else "",
         planes=len(captain.dates) or None,
         crew="ace" if captain.is_ace(setup, tables) else "",
     )

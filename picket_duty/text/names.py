@@ -147,6 +147,7 @@ def the_room(name: str) -> str:
     """A name within a sentence, with its article unless it is a mount or one of several numbered
     rooms.
     """
+    # Such as ``Magazine 3``, ``Storeroom #1``, ``Locker 2 (aft)``, ``40 mm tub A``.
     numbered = re.search(r"\d$|#\d|\d \(| (?:mount|tub) \w+$", name)
     if numbered:
         return room_words(name)

@@ -88,14 +88,15 @@ def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -
 
 
 def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[Target]:
-    """The slots with another target than in another plan; of fighters, which are all alike, those
-    beyond as many.
+    """The slots with another target than in another plan, and that target. Fighters are all alike:
+    if as many of them have a target in both plans, none of these differs.
     """
     others = []
     for slot in dict.fromkeys([*plan, *than]):
         if plan.get(slot) != than.get(slot):
             others.append((slot, plan.get(slot)))
     fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
+    # How many fighters both plans have at each target.
     alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
     told: list[Target] = []
     for slot, target in others:

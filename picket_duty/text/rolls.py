@@ -228,6 +228,9 @@ def dice_line(roll: Roll, reasons: bool = True) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
+    """Whether a total is shown: not of the row and column of a matrix, nor, without modifiers, of
+    the two digits of a d100 or of one die.
+    """
     if roll.is_matrix:
         return False
     return bool(roll.modifiers) or (len(roll.dice) > 1 and roll.faces[0] == 6)
@@ -286,11 +289,13 @@ def _magazine(printed: re.Match[str]) -> str:
 
 
 def _raid(roll: Roll, row: Row) -> str:
+    """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
     halved = "; only half come at night" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):
         if not planes:
             return ""  # What is printed in the row says it.
+        # Such as ``45L``: a bearing and an altitude.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         more = ", plus more planes (note A)" if row["note_a"] else ""
         return f"{listed}{more}{halved}"

@@ -114,7 +114,9 @@ def has_more_ships(setup: Setup, tables: Tables) -> bool:
 
 
 class DayDamage(NamedTuple):
-    """The damage of a day to the ship and her crew, the gravest first."""
+    """The damage of a day to the ship and her crew. The gravest comes first, so that the days
+    compare by it.
+    """
 
     hull: int = 0
     officers: int = 0
@@ -230,6 +232,7 @@ def crew_rows(
 
 
 def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tables) -> Line:
+    """The value and the name, then when killed or appointed, the deeds and the awards."""
     name = record.name
     for award in received:
         if award.promotion:

@@ -127,7 +127,8 @@ def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
 
 def _must_leave(state: State, tables: Tables) -> str:
     why = ", ".join(state.forced)
-    # With a deck fire out of control, the reason is in the words of the rules.
+    # While a deck fire still is out of control, the reason says so itself; the words for a ship
+    # that left tell of the past.
     if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
         why = leave_words(why)
     return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"
@@ -253,7 +254,9 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     text = ", ".join(parts)
     afire = counts.set_afire
     others = counts.met - counts.splashed
-    if not afire or len(parts) - bool(counts.splashed) != 1:
+    fates_not_splashed = len(parts) - bool(counts.splashed)
+    # With one fate besides splashed, the planes afire are named beside it.
+    if not afire or fates_not_splashed != 1:
         return f"{text}{afire_words(counts)}"
     many = f"{afire} "
     if afire == others:
@@ -327,6 +330,7 @@ def outcome_words(state: State, tables: Tables) -> str:
 
 
 def _outcome_reason(state: State, tables: Tables) -> str:
+    """What decided the game: the ships sunk, or what became of the ship and after how long."""
     setup = state.setup
     draw = 0
     if setup.kind == CAMPAIGN:

@@ -144,6 +144,7 @@ def turning_point_words(
     if change > 0 and _has_several_fights(happened[first:last]):
         return waves_words(happened, first, last)
     deeds = list(_deeds(happened, first, last, tables))
+    # Those that explain the change, and those that are neither good nor bad.
     fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)]
     if fitting:
         return title_case(_foremost(fitting))
@@ -182,10 +183,12 @@ def _has_several_fights(segment: Sequence[Event]) -> bool:
         if roll.wave is not None or roll.purpose is vocabulary.RAID:
             fights.add((roll.phase, roll.wave))
     begun = any(isinstance(event, events.WaveBegun) for event in segment)
+    # Without a beginning, rolls of a wave are the rest of it.
     return len(fights) > 1 and (begun or not any(roll.wave for roll in rolls))
 
 
 def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
+    """Everything worth telling between two indexes, in no order: ranks tell what matters most."""
     segment = happened[first:last]
     if any(map(_keeps_afloat, segment)):
         yield Deed(STRUCK, True, AFLOAT)

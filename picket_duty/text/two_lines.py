@@ -69,7 +69,7 @@ class Sequel(msgspec.Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """What something came to in both lines; ``rank`` is how much it matters."""
+    """What something came to in both lines; ``rank`` is how much it matters, the lowest the most."""
 
     about: str
     given: str
@@ -87,7 +87,7 @@ class _Topic(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """What happened, and how much it matters."""
+    """What happened, and its rank (``Row``)."""
 
     words: str
     rank: int
@@ -125,6 +125,7 @@ def _label(topic: _Topic, elsewhere: bool) -> str:
 
 
 def _words(topic: _Topic, story: _Story, sequel: Sequel) -> str:
+    """What a line says of a topic, or in what way it has nothing to say."""
     if topic in story:
         return story[topic].words
     if topic.part == JOBS and topic.label in sequel.open_jobs:
@@ -156,6 +157,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> _Told:
     impacts = [impact for impact in wave.impacts if impact.plane == plane.number]
     said = [_impact(impact, tables) for impact in impacts]
     fate = wave.fates[plane.number]
+    # An impact says these fates already.
     if not said or fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.WITHDREW):
         said.append(fate_label(fate))
     harmed = any(not impact.near or impact.suffered for impact in impacts)
@@ -184,6 +186,7 @@ def _control(wave: int, happened: Sequence[Event], tables: Tables) -> _Story:
         if isinstance(event, Control):
             jobs.setdefault(item_words(tables, event.job), []).append(_round(event))
         elif isinstance(event, Damage) and event.item == DECK_FIRE:
+            # The same words as those of the job. A fire may grow that no men fight.
             name = f"deck fire {part_of_ship(event.section)}"
             rounds = jobs.setdefault(name, ["no men"])
             rounds[-1] = f"{rounds[-1]}, {_fire(event)}"
@@ -254,6 +257,7 @@ def _tracks(ship: Ship | None) -> dict[str, int]:
 
 
 def _tracks_words(sequel: Sequel, own: dict[str, int], other: dict[str, int]) -> str:
+    """The hull and the tracks that differ from the ``other`` line, or what became of the ship."""
     if sequel.left is not None:
         return _fate(sequel.left)
     return ", ".join(
@@ -287,6 +291,7 @@ def _result_words(sequel: Sequel) -> str:
     if sequel.stage:
         result = f"stage {'held' if stage_result(state, sequel.stage) else 'lost'}"
     left = sequel.left_last
+    # The ship that left may have been relieved by one that was on station at the end.
     if left is None or (state.on_station and not result.endswith("lost")):
         return f"{result}, hull {state.ship.hull}"
     fate = FATES[SUNK] if left.reason == SUNK else "off station"

@@ -9,12 +9,15 @@ row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 
-``{plane}``, ``{Plane}``      a field; with a capital, the field with its first letter capitalized
-``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}``
-if irregular ``{men:=makes|make}``         the word for one or several, without the number
-``{value:+}``                 a number with its sign ``[bad]killed[/]``            a part with a
-style of ``text.styled_text`` ``<, {cause}>``               a part that is left out if one of its
-fields is empty or None
+========================  =======================================================================
+``{plane}``, ``{Plane}``  a field; with a capital, the field with its first letter capitalized
+``{points:hit marker}``   a number with its noun: 1 hit marker, 2 hit markers
+``{men:man|men}``         the same with an irregular plural
+``{men:=makes|make}``     the word for one or several, without the number
+``{value:+}``             a number with its sign
+``[bad]killed[/]``        a part with a style of ``text.styled_text``
+``<, {cause}>``           a part that is left out if one of its fields is empty or None
+========================  =======================================================================
 
 ``fields`` of a row are the fields that its phrases may use.
 """
@@ -108,6 +111,7 @@ class _Number(int):
         number = int(self)
         if spec == "+":
             return f"{number:+d}" if number else "0"
+        # Neither a noun nor, after ``=``, a word: a format of Python.
         if spec[:1] != "=" and not spec[:1].isalpha():
             return format(number, spec)
         singular, _, plural = spec.removeprefix("=").partition("|")
@@ -181,6 +185,7 @@ def _parts(template: str) -> tuple[_Part, ...]:
     """The pieces of a template between its marks."""
     parts: list[_Part] = []
     style = "plain"
+    # The first piece of the optional part that began last.
     optional = 0
     for mark in MARKS.finditer(template):
         if mark[0] == "<":
