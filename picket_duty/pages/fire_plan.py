@@ -273,7 +273,7 @@ def out_words(number: int, name: str, other_number: int, other: str, held: int) 
 
 
 def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
-    """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is told by
+    """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is described by
     the guns that differ.
     """
     # Both give the chance of what the aim of either plan is for, a weapon or a section.
@@ -339,7 +339,7 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
 
 class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over: ``order_given`` makes it when
-    he opens fire, and ``result_clauses`` tells what came of it.
+    he opens fire, and ``result_clauses`` says what came of it.
 
     ``said`` is the order, empty for the only sensible plan; ``odds`` are the chances that the
     captain saw; the order cared for the ``weapon`` or the ``section``; ``moved`` are the slots with

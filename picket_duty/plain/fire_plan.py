@@ -210,7 +210,7 @@ class PlanPrompt:
 
     def _open(self) -> FirePlanDraft:
         if self._draft is None or self.game.request is not self._draft.choice:
-            raise Illegal("You can change the fire plan only while you are making it.")
+            raise Illegal("You can change the fire plan only while you are making it")
         return self._draft
 
 

@@ -434,7 +434,7 @@ class PlainGame(conversation.Conversation):
 
     def _check_aided(self) -> None:
         if self.game.aid == UNAIDED:
-            raise Illegal("You are playing unaided, so no odds are shown.")
+            raise Illegal("You are playing unaided, so no odds are shown")
 
     def _crew(self, rest: str) -> None:
         from picket_duty.facts import facts_of

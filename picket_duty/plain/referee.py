@@ -89,7 +89,7 @@ class Referee(conversation.Conversation):
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:
-            raise Illegal("There is nothing to undo.")
+            raise Illegal("There is nothing to undo")
         self.game.undo(len(self.game.answers) - self.typed[-1])
         self.typed.pop()
         self.undone()

@@ -333,7 +333,7 @@ def killed_clause(event: Killed) -> str:
 
 
 def _loss(event: Loss, tables: Tables) -> str:
-    """A loss as a clause; empty if no points were lost or the log does not tell it."""
+    """A loss as a clause; empty if no points were lost or the log leaves it out."""
     if not event.points:
         return ""
     left_words = number_words(event.left) if event.left else "none"

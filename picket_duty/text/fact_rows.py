@@ -237,7 +237,7 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
 
 
 def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
-    """The row of a loss; None if it says nothing. A track at its end may have a row of its own."""
+    """The row of a loss; None if it says nothing. A track at its end may have a separate row."""
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.

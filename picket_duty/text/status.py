@@ -128,7 +128,7 @@ def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
 def _must_leave(state: State, tables: Tables) -> str:
     why = ", ".join(state.forced)
     # While a deck fire still is out of control, the reason says so itself; the words for a ship
-    # that left tell of the past.
+    # that left describe the past.
     if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
         why = leave_words(why)
     return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"

@@ -188,7 +188,7 @@ def _has_several_fights(segment: Sequence[Event]) -> bool:
 
 
 def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
-    """Everything worth telling between two indexes, in no order: ranks tell what matters most."""
+    """Everything worth telling between two indexes, in no order: ranks say what matters most."""
     segment = happened[first:last]
     if any(map(_keeps_afloat, segment)):
         yield Deed(STRUCK, True, AFLOAT)

@@ -153,7 +153,7 @@ class GameAnalysis:
                 self.counting = False
             self.show()
         except WorkersLost:
-            self.fail("The analysis was interrupted.")
+            self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self.fail(str(error))
 

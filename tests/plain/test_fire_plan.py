@@ -58,7 +58,7 @@ def test_an_unaided_game_never_shows_chances():
     question = text[text.index("Fire plan (rules") : text.index("> ")]
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
-    assert text.count("! You are playing unaided, so no odds are shown.") == 2
+    assert text.count("! You are playing unaided, so no odds are shown") == 2
     assert "! aim works only at the aid level 'commanded'." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "Exec" not in text
@@ -253,4 +253,4 @@ def test_clear_starts_again_and_an_aim_belongs_to_a_plan_being_made():
     talk(game, "aim 2", "hold 3", "clear", "aim 1", "fire")
     assert order_of(game) == wanted
     _, text = talk(game, "aim 1")
-    assert "! You can change the fire plan only while you are making it." in text
+    assert "! You can change the fire plan only while you are making it" in text

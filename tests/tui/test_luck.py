@@ -394,7 +394,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     compute(analysis)
     assert not analysis.started
     failed, key = waiting(analysis)
-    assert failed == "The analysis was interrupted."
+    assert failed == "The analysis was interrupted"
     assert key.startswith("w: show how your chance changed (about ")
 
 
