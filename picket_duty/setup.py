@@ -282,8 +282,7 @@ def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
     """The name and hull number of the first ship; a name that is not in the list has none."""
     names = tables.names.ships
-    # By the seed, in steps that are far apart in the list; ``rules.campaign.next_ship`` goes on
-    # from here.
+    # The seed picks a name; ``rules.campaign.next_ship`` continues from its place in the list.
     if ship is None:
         picked = names[abs(seed) * 31 % len(names)]
         return picked.name, picked.hull

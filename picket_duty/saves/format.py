@@ -155,7 +155,7 @@ ENTRIES = msgspec.json.Decoder(Entry)
 
 def seal(content: list[Any], crc: int) -> tuple[bytes, int]:
     """The content as a line with its chained checksum, and the checksum to continue from."""
-    # The checksum goes before the closing bracket.
+    # The checksum is inside the closing bracket.
     body = msgspec.json.encode(content)[:-1]
     crc = zlib.crc32(body, crc)
     return body + b',"%08x"]\n' % crc, crc
