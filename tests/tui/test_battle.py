@@ -328,16 +328,17 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         screen.autoplay.recent = [
             headlines.Headline(headlines.CRIPPLED, news, "bad"),
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over", "title"),
+            headlines.Headline(headlines.WAVE_OVER, "Wave 2 is over", "title"),
         ]
         screen._shown_request = None
         screen._show_request()
-        assert panel.news == f"{news}."
+        assert panel.news == f"Wave 1 is over.\nWave 2 is over.\n{news}."
         await pilot.press("1")
         rows = text_of(app, "one-orders").splitlines()
-        assert rows[1] == f"{news}.", (
+        assert rows[1:4] == ["Wave 1 is over.", "Wave 2 is over.", f"{news}."], (
             "the result is the first thing read, and stays until the answer"
         )
-        assert rows[2].startswith("Try an emergency maneuver?")
+        assert rows[4].startswith("Try an emergency maneuver?")
         screen.autoplay.recent = [
             headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
         ]
@@ -346,7 +347,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
             headlines.Headline(headlines.CONTROL_OVER, "Damage control: nothing repaired", "title"),
         ]
-        news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
+        news = "Wave 1 is over. 1 plane: 1 missed.\nDamage control: nothing repaired."
         assert news_of(screen) == (news, "key")
         screen.autoplay.recent = [
             headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
