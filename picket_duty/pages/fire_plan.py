@@ -64,15 +64,14 @@ WHICH_ROOM = re.compile(r" (\d+|forward|aft)$")
 class PlanRow(NamedTuple):
     """A plan to choose by its number; 0 for the player's own, made gun by gun.
 
-    ``is_out`` is whether its aim cannot be chosen now, because another row has nearly the same
-    chances.
+    ``like`` is the number of an earlier aim with nearly the same chances now, 0 if there is none.
     """
 
     number: int
     name: str
     odds: aims.AimOdds
     is_set: bool = False
-    is_out: bool = False
+    like: int = 0
 
 
 def aim_name(play: Play, aim: aims.Aim) -> str:
@@ -261,10 +260,9 @@ def numbers_words(numbers: Sequence[int], before: str = "") -> str:
     return listed([f"{before}{number}" for number in numbers], "or")
 
 
-def out_words(number: int, name: str, other_number: int, other: str, held: int) -> str:
-    """Why an aim cannot be chosen: another one has nearly the same chances."""
-    back = f"With {count(held, 'fighter') if held else 'no fighters'} held back"
-    return f"{back}, aim {number} ({name}) hardly differs from aim {other_number} ({other})."
+def like_words(row: PlanRow) -> str:
+    """That a plan has nearly the same chances as an earlier one; empty if it differs."""
+    return f"much like aim {row.like}" if row.like else ""
 
 
 # -- the order and what came of it -------------------------------------------------------
