@@ -525,7 +525,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
         panel = self.query_one(ChoicePanel)
-        panel.say(counting_words(panel.estimate(choice)), "key")
+        panel.advise(counting_words(panel.estimate(choice)))
         self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
