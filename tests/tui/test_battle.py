@@ -388,6 +388,19 @@ async def test_a_second_press_at_fast_does_not_hide_what_sank_the_ship(monkeypat
         assert screen.autoplay.scene.kind == OVER
 
 
+async def test_the_odds_of_what_is_not_yet_shown_do_not_open_from_the_card_of_a_wave():
+    game = forward(new_game(scenario=2, level="advanced", seed=2), at_choice("assign"))
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        screen = await opened(pilot, BattleScreen(game, FAST))
+        screen.autoplay.scene = Scene(CARD, wave=card_of(wave()), waits=True)
+        screen._show_beat()
+        assert " Odds " not in text_of(app, "keys")
+        await pilot.press("o")
+        assert app.screen is screen
+        assert screen.autoplay.scene.kind == CARD, "the card is not closed unread"
+        assert "o does nothing here." in text_of(app, "keys")
+
+
 async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(
     monkeypatch,
 ):
