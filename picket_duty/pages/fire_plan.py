@@ -49,6 +49,8 @@ GUN = "gun"
 SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named.
 AGAIN = "Press s again to use his plan."
+#: What the chance beside each result of an order is of.
+AT_LEAST_ONE = "chance of at least one"
 #: Above the aims, and above their chances.
 NAMED = "Chance of a crash"
 #: The least room of a chance.
@@ -125,7 +127,7 @@ def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
         kind = WEAPON if weapons == WEAPONS else weapons
         chances[f"{kind} hit"] = percent(odds.weapon)
     if has_many:
-        chances[f"{aims.worse_from(play)} or more"] = percent(odds.many)
+        chances[f"{aims.worse_from(play)}+ crashes"] = percent(odds.many)
     return chances
 
 
@@ -439,14 +441,14 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
         struck = f"no {name}"
         if weapons:
             struck = count(len(weapons), name, PLURALS.get(name, ""))
-        clauses.append(f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})")
+        clauses.append(f"{struck} hit you ({AT_LEAST_ONE}: {percent(order.odds.weapon or 0.0)})")
     crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
             hits = crashed[section]
             struck = {0: "no hit", 1: "a hit"}.get(hits, f"{hits} hits")
             chance = percent(order.odds.sections[section])
-            clauses.append(f"{struck} {part_of_ship(section)} (chance {chance})")
+            clauses.append(f"{struck} {part_of_ship(section)} ({AT_LEAST_ONE}: {chance})")
     return clauses
 
 
