@@ -65,7 +65,7 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     dives = english.signed(rules.modifier("hard_turn").value)
     note = (
         "Chance of a crash with the plan for the fewest hits and no fighters held back. Even if "
-        f"the attempt fails, planes dive at {dives} and mounts fire at {guns}."
+        f"the attempt fails, planes are less likely to hit ({dives}), and so are your guns ({guns})."
     )
     if expected.bearing:
         bearing = english.count(expected.bearing, "mount")
@@ -95,7 +95,8 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     """Both answers in words."""
     if isinstance(expected, Maneuvering):
         return _maneuver(expected)
-    rows = [*_repairs(expected), *_risks(expected), *_guns(expected)]
+    # What matters most is read first, and needs no scrolling on a small screen.
+    rows = [*_risks(expected), *_guns(expected), *_repairs(expected)]
     if expected.granted is None:
         return Comparison("", "guns fire", "guns silent", tuple(rows))
     granted = english.percent(expected.granted)
@@ -104,7 +105,7 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     return Comparison(
         "in this round",
         f"if granted ({granted})",
-        f"or if refused ({refused})",
+        f"or 1 refused ({refused})",
         tuple(rows),
         NO_RAID if quiet else "",
     )
@@ -131,7 +132,7 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
-        f"or if it fails ({fails})",
+        f"or 1 fails ({fails})",
         possible(rows),
     )
 
