@@ -118,6 +118,22 @@ def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
         assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())
 
 
+def test_enter_sends_nobody_only_if_the_exec_would() -> None:
+    game = first_game(at_choice("men", 2), scenario=2)
+    panel = orders_of(RepairPanel, game)
+    sent: list[object] = []
+    panel.give = sent.append  # type: ignore[method-assign]
+    panel.redraw = lambda: None  # type: ignore[method-assign]
+    assert panel.draft.execs
+    panel.action_send()
+    for _ in range(2):
+        panel.action_commit()
+        assert panel.notice.startswith("No men assigned.")
+    assert not sent
+    panel.action_send()
+    assert sent == [{}]
+
+
 def test_every_option_shows_its_consequences_and_s_advises_and_then_selects() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(ChoicePanel, game)
