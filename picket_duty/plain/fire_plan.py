@@ -19,7 +19,7 @@ from picket_duty.pages.fire_plan import (
     table_lines,
 )
 from picket_duty.requests import ASSIGN, Choice, Illegal
-from picket_duty.rules.gunnery import shot_roll
+from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.text.english import signed
 from picket_duty.text.names import plane_number, short_plane_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
@@ -221,7 +221,8 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
     for row in planes:
         guns = slots_words(row.slots)
         if not row.slots and draft.now.targets:
-            guns = "no fire"
+            is_held = held_by_emergency(draft.play, row.plane)
+            guns = "guns silent (emergency)" if is_held else "nobody fires"
         chances = f"{row.unfired} to hit you" if row.unfired else ""
         if chances and row.slots:
             chances += f", {row.planned} with your plan"

@@ -536,15 +536,22 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     text = texts(drawn)
     for plane_odds in wave.planes:
         (line,) = (words for words in text[2:9] if words[1:].startswith(f"{plane_odds.plane + 1} "))
-        assert ("no fire" in line) == (
-            plane_odds.plane not in panel.view.draft.now.targets.values()
-        )
+        assert ("nobody" in line) == (plane_odds.plane not in panel.view.draft.now.targets.values())
         assert percent(plane_odds.any) in line
     sums = next(line for line in text if " forward " in line)
     odds = panel.view.draft.aims.figures(panel.view.draft.now.targets)
     for heading, chance in chances_of(game.play, [odds])[0].items():
         assert f" {heading} {chance} " in f"{sums} "
     assert "no fire at 7" in " ".join(text)
+
+
+def test_a_plane_at_which_an_emergency_keeps_guns_silent_says_so() -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    panel.view.draft.now = PlanSetting({})
+    assert "guns silent" not in " ".join(texts(panel.draw(80, 30)))
+    game.state.ship.declared = True
+    assert "guns silent (emergency)" in " ".join(texts(panel.draw(80, 30)))
 
 
 def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> (
