@@ -235,6 +235,11 @@ class FirePlanDraft:
         odds = next((row.odds for row in rows if row.is_set), rows[0].odds)
         return words.section_line(self.play, self.now.aim, odds, room)
 
+    def near_miss_words(self) -> str:
+        """A warning while a near miss may be fatal, with the chance of none under the plan."""
+        odds = self.by_aims().figures(self.now.targets) if self.now.targets else None
+        return words.near_miss_words(self.play, odds)
+
     def fighters_words(self) -> str:
         """The fighters of this wave and those held back; empty if none can be held."""
         return words.fighters_words(self.by_aims(), self.now.held)

@@ -249,12 +249,17 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def near_miss_words(play: Play) -> str:
-    """A warning while the ship has so few hull points that a near miss may be fatal."""
+def near_miss_words(play: Play, odds: aims.AimOdds | None) -> str:
+    """A warning while the ship has so few hull points that a near miss may be fatal, with the
+    chance of neither a hit nor a near miss under the plan, if there is one.
+    """
     hull = play.ship.hull
-    return (
-        f"Hull {hull}: near misses can be fatal." if hull <= play.tables.numbers.steady_hull else ""
-    )
+    if hull > play.tables.numbers.steady_hull:
+        return ""
+    warning = f"Hull {hull}: near misses can be fatal."
+    if odds is None:
+        return warning
+    return f"{warning} No hit and no near miss: {percent(odds.undamaged)}."
 
 
 def numbers_words(numbers: Sequence[int], before: str = "") -> str:

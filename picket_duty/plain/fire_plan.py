@@ -14,7 +14,6 @@ from picket_duty.pages.fire_plan import (
     FireOrder,
     later_words,
     like_words,
-    near_miss_words,
     raid_words,
     table_lines,
 )
@@ -244,6 +243,6 @@ def _aim_lines(draft: FirePlanDraft) -> list[str]:
         lines.append(f"  later: {later}")
     if fighters := draft.fighters_words():
         lines.append(f"  fighters: {fighters}")
-    if warning := near_miss_words(draft.play):
+    if warning := draft.near_miss_words():
         lines.append(f"  {warning}")
     return lines

@@ -448,10 +448,13 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
     plans = panel.view.draft.aims
     ship = panel.view.ship
     panel.view.draft.now = PlanSetting(plans.plan(Aim()), Aim())
+    wave = PlanOdds(panel.view.game.play).wave(plans.plan(Aim()))
+    spared = percent(wave.undamaged)
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
         rows = texts(panel.draw(100, 30))
-        assert (f" Hull {hull}: near misses can be fatal." in rows) == told
+        words = f" Hull {hull}: near misses can be fatal. No hit and no near miss: {spared}."
+        assert (words in rows) == told
 
 
 @first_is_quick("key", ["space", "g", "s", "o", "[", "]"])

@@ -280,7 +280,7 @@ class FirePlanPanel(Orders):
             if length(lines[-1]) + 2 + len(left) > width:
                 lines.append([Span(" " * (len(LATER) - 2))])
             lines[-1] = [*lines[-1], Span(f"  {left}", "strong")]
-        if words := fire_plan.near_miss_words(draft.play):
+        if words := draft.near_miss_words():
             lines.append([Span(f" {words}", "warn")])
         return lines
 
