@@ -636,9 +636,7 @@ class Autoplay:
         return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes, told=told)]
 
     def _untold_waves(self) -> tuple[Headline, ...]:
-        """The waves that nothing has shown since the player's last order; the next scene tells
-        them.
-        """
+        """The waves that nothing has shown since the player's last order, for the next scene."""
         waves = tuple(news for news in self.recent if news.kind == headlines.WAVE_OVER)
         self.recent = [news for news in self.recent if news not in waves]
         return waves
