@@ -99,9 +99,7 @@ class FirePlanDraft:
         self.now = self._before.pop()
 
     def choose(self, number: int) -> bool:
-        """Set the plan of an aim, or the exec's own, by its number; False if it cannot be chosen
-        now.
-        """
+        """Set the plan of an aim, or the exec's own, by its number; False if none has it."""
         self.by_guns = False
         if number not in self.numbers:
             return False
@@ -123,9 +121,8 @@ class FirePlanDraft:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers that choose a plan now."""
-        offered = [None, *self.by_aims().offered(self.now.held)]
-        return [number for number, aim in enumerate(self.numbered, 1) if aim in offered]
+        """The numbers that choose a plan."""
+        return list(range(1, len(self.numbered) + 1))
 
     @property
     def wants_aim(self) -> bool:
@@ -148,19 +145,15 @@ class FirePlanDraft:
         """The fighters held back after so many more."""
         return max(0, min(self.now.held + more, self.by_aims().most_held))
 
-    def hold(self, held: int) -> str:
-        """Hold back some fighters; returns the notice that the aim chosen can no longer be told
-        from another, if so.
-        """
+    def hold(self, held: int) -> None:
+        """Hold back some fighters; if there is only one aim then, it is chosen."""
         self.by_guns = False
         offered = self.by_aims().offered(held)
         self._number(offered)
-        before = self.now.aim
-        aim = before
-        if aim not in offered:
-            aim = offered[0] if len(offered) == 1 else None
+        aim = self.now.aim
+        if aim is None and len(offered) == 1:
+            aim = offered[0]
         self.change(PlanSetting(held=held) if aim is None else self._setting(aim, held))
-        return "" if before in (None, aim) else self.out_words(self._number_of(before))
 
     def _number(self, aims: Iterable[Aim | None]) -> None:
         """Give the next numbers to aims that have none."""
@@ -219,7 +212,6 @@ class FirePlanDraft:
         """The plans listed by their numbers, then the player's own."""
         aims = self.by_aims()
         now = self.now
-        numbers = self.numbers
         rows = []
         for number, aim in enumerate(self.numbered, 1):
             setting = self._by_damage if aim is None else self._setting(aim, now.held)
@@ -229,8 +221,8 @@ class FirePlanDraft:
             elif setting.held != now.held:
                 name = f"{name}, {setting.held} held"
             odds = aims.figures(setting.targets)
-            is_out = number not in numbers
-            rows.append(words.PlanRow(number, name, odds, setting == now, is_out))
+            like = 0 if aim is None else self._like(aim)
+            rows.append(words.PlanRow(number, name, odds, setting == now, like))
         if now.aim is None and now.targets and not now.is_execs:
             rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), True))
         return rows
@@ -243,6 +235,11 @@ class FirePlanDraft:
         odds = next((row.odds for row in rows if row.is_set), rows[0].odds)
         return words.section_line(self.play, self.now.aim, odds, room)
 
+    def near_miss_words(self) -> str:
+        """A warning while a near miss may be fatal, with the chance of none under the plan."""
+        odds = self.by_aims().figures(self.now.targets) if self.now.targets else None
+        return words.near_miss_words(self.play, odds)
+
     def fighters_words(self) -> str:
         """The fighters of this wave and those held back; empty if none can be held."""
         return words.fighters_words(self.by_aims(), self.now.held)
@@ -251,17 +248,10 @@ class FirePlanDraft:
         """The fighters left for the later waves; empty if none can be held back."""
         return words.left_words(self.by_aims(), self.now.held)
 
-    def out_words(self, number: int) -> str:
-        """Why a number chooses nothing now."""
-        if number > len(self.numbered):
-            return words.NO_AIM.format(number, self.numbers_words())
-        aim = self.numbered[number - 1]
-        assert aim is not None
+    def _like(self, aim: Aim) -> int:
+        """The number of the earlier aim that has nearly the same chances now, 0 if none has."""
         like = self.by_aims().like(aim, self.now.held)
-        assert like is not None
-        name = words.aim_name(self.play, aim)
-        other = words.aim_name(self.play, like)
-        return words.out_words(number, name, self._number_of(like), other, self.now.held)
+        return 0 if like in (None, aim) else self._number_of(like)
 
     def numbers_words(self, before: str = "") -> str:
         """The numbers to choose from: ``1, 2 or 3``."""

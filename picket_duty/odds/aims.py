@@ -64,7 +64,8 @@ class AimOdds(msgspec.Struct, frozen=True):
     """The wave under a plan: the chances of crashes on each section, of a hit by a weapon (None
     without one), and of so many crashes that the hull suffers more (``worse_from``).
 
-    ``expected`` hits and the chance of ``none`` are shown on the odds page only.
+    ``expected`` hits and the chance of ``none`` are shown on the odds page only. ``undamaged`` is
+    the chance of neither a hit nor a near miss.
     """
 
     expected: float
@@ -72,6 +73,7 @@ class AimOdds(msgspec.Struct, frozen=True):
     sections: dict[str, float]
     weapon: float | None
     many: float
+    undamaged: float = 0.0
 
     @property
     def likeliest_hit(self) -> str:
@@ -176,6 +178,7 @@ class AimPlans:
             sections={section: 1.0 - sections[section][0] for section in SECTIONS},
             weapon=1.0 - missed if weapons else None,
             many=sum(self.odds.crashes(orders)[worse_from(self.play) :]),
+            undamaged=wave.undamaged,
         )
         return self._figures[key]
 

@@ -66,7 +66,7 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
     dives = english.signed(rules.modifier("hard_turn").value)
     note = (
         "Chance of a crash with the plan for the fewest hits and no fighters held back. Even if "
-        f"the maneuver fails, the planes' dive rolls get {dives} and your mounts' rolls {guns}."
+        f"the maneuver fails, the planes are less likely to hit ({dives}), and so are your guns ({guns})."
     )
     if expected.bearing:
         bearing = english.count(expected.bearing, "mount")
@@ -99,7 +99,8 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     """Both answers in words."""
     if isinstance(expected, Maneuvering):
         return _maneuver(expected)
-    rows = [*_repairs(expected), *_risks(expected), *_guns(expected)]
+    # What matters most is read first, and needs no scrolling on a small screen.
+    rows = [*_risks(expected), *_guns(expected), *_repairs(expected)]
     # An emergency is in force, and the question is whether it ends.
     if expected.granted is None:
         return Comparison("", "guns fire", "guns silent", tuple(rows))
@@ -109,7 +110,7 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     return Comparison(
         "in this round",
         f"if granted ({granted})",
-        f"or if refused ({refused})",
+        f"or 1 refused ({refused})",
         tuple(rows),
         NO_RAID if quiet else "",
     )
@@ -138,7 +139,7 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
-        f"or if it fails ({fails})",
+        f"or 1 fails ({fails})",
         possible(rows),
     )
 

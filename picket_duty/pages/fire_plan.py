@@ -49,6 +49,8 @@ GUN = "gun"
 SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named.
 AGAIN = "Press s again to use his plan."
+#: What the chance beside each result of an order is of.
+AT_LEAST_ONE = "chance of at least one"
 #: Above the aims, and above their chances.
 NAMED = "Chance of a crash"
 #: The least room of a chance.
@@ -64,15 +66,14 @@ WHICH_ROOM = re.compile(r" (\d+|forward|aft)$")
 class PlanRow(NamedTuple):
     """A plan to choose by its number; 0 for the player's own, made gun by gun.
 
-    ``is_out`` is whether its aim cannot be chosen now, because another row has nearly the same
-    chances.
+    ``like`` is the number of an earlier aim with nearly the same chances now, 0 if there is none.
     """
 
     number: int
     name: str
     odds: aims.AimOdds
     is_set: bool = False
-    is_out: bool = False
+    like: int = 0
 
 
 def aim_name(play: Play, aim: aims.Aim) -> str:
@@ -127,7 +128,7 @@ def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
         kind = WEAPON if weapons == WEAPONS else weapons
         chances[f"{kind} hit"] = percent(odds.weapon)
     if has_many:
-        chances[f"{aims.worse_from(play)} or more"] = percent(odds.many)
+        chances[f"{aims.worse_from(play)}+ crashes"] = percent(odds.many)
     return chances
 
 
@@ -250,12 +251,17 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def near_miss_words(play: Play) -> str:
-    """A warning while the ship has so few hull points that a near miss may be fatal."""
+def near_miss_words(play: Play, odds: aims.AimOdds | None) -> str:
+    """A warning while the ship has so few hull points that a near miss may be fatal, with the
+    chance of neither a hit nor a near miss under the plan, if there is one.
+    """
     hull = play.ship.hull
-    return (
-        f"Hull {hull}: near misses can be fatal." if hull <= play.tables.numbers.steady_hull else ""
-    )
+    if hull > play.tables.numbers.steady_hull:
+        return ""
+    warning = f"Hull {hull}: near misses can be fatal."
+    if odds is None:
+        return warning
+    return f"{warning} No hit and no near miss: {percent(odds.undamaged)}."
 
 
 def numbers_words(numbers: Sequence[int], before: str = "") -> str:
@@ -263,10 +269,9 @@ def numbers_words(numbers: Sequence[int], before: str = "") -> str:
     return listed([f"{before}{number}" for number in numbers], "or")
 
 
-def out_words(number: int, name: str, other_number: int, other: str, held: int) -> str:
-    """Why an aim cannot be chosen: another one has nearly the same chances."""
-    back = f"With {count(held, 'fighter') if held else 'no fighters'} held back"
-    return f"{back}, aim {number} ({name}) hardly differs from aim {other_number} ({other})."
+def like_words(row: PlanRow) -> str:
+    """That a plan has nearly the same chances as an earlier one; empty if it differs."""
+    return f"much like aim {row.like}" if row.like else ""
 
 
 # -- the order and what came of it -------------------------------------------------------
@@ -452,7 +457,7 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
         struck = f"no {name}"
         if weapons:
             struck = count(len(weapons), name, PLURALS.get(name, ""))
-        clauses.append(f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})")
+        clauses.append(f"{struck} hit you ({AT_LEAST_ONE}: {percent(order.odds.weapon or 0.0)})")
     crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
     # The section that the order cared for comes first.
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
@@ -460,7 +465,7 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
             hits = crashed[section]
             struck = {0: "no hit", 1: "a hit"}.get(hits, f"{hits} hits")
             chance = percent(order.odds.sections[section])
-            clauses.append(f"{struck} {part_of_ship(section)} (chance {chance})")
+            clauses.append(f"{struck} {part_of_ship(section)} ({AT_LEAST_ONE}: {chance})")
     return clauses
 
 

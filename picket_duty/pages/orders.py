@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
+from picket_duty.book.data import SPOILED_AIM
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.pages.blocks import (
@@ -24,6 +25,9 @@ from picket_duty.text import dates, english, names
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT
 from picket_duty.text.styled_text import line
+
+#: What the modifiers in the text of the house rule mean.
+LESS_LIKELY = "Planes are then less likely to hit you, and your guns are less likely to hit them."
 
 
 def orders_page(
@@ -68,7 +72,8 @@ def _house_rules(state: State, tables: Tables) -> Iterator[Block]:
     """The house rules of the game, and what they change."""
     for rule in tables.house_rules:
         if state.option(rule.id):
-            yield Paragraph(f"House rule: {rule.title}. {rule.text}")
+            meaning = f" {LESS_LIKELY}" if rule.id == SPOILED_AIM else ""
+            yield Paragraph(f"House rule: {rule.title}. {rule.text}{meaning}")
 
 
 def _background(state: State, tables: Tables) -> Iterator[Block]:

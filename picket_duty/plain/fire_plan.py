@@ -13,12 +13,12 @@ from picket_duty.pages.consequences import barred_rows, slot_rows
 from picket_duty.pages.fire_plan import (
     FireOrder,
     later_words,
-    near_miss_words,
+    like_words,
     raid_words,
     table_lines,
 )
 from picket_duty.requests import ASSIGN, Choice, Illegal
-from picket_duty.rules.gunnery import shot_roll
+from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.text.english import signed
 from picket_duty.text.names import plane_number, short_plane_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
@@ -110,11 +110,10 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         draft = self._by_aims("aim")
-        if rest not in map(str, range(1, len(draft.numbered) + 1)):
+        if rest not in map(str, draft.numbers):
             asked = f"aim {rest}".strip()
             raise Illegal(f"{asked}: type the number of an aim ({draft.numbers_words()})")
-        if not draft.choose(int(rest)):
-            raise Illegal(draft.out_words(int(rest)).removesuffix("."))
+        draft.choose(int(rest))
         self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
@@ -124,8 +123,7 @@ class PlanPrompt:
         most = draft.by_aims().most_held
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= most):
             raise Illegal(f"hold {rest}: type the number of fighters, 0 to {most}")
-        if dropped := draft.hold(int(rest)):
-            self.show([f"  {dropped}"])
+        draft.hold(int(rest))
         self.show(_plan_lines(draft))
 
     def advice(self) -> list[str]:
@@ -222,7 +220,8 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
     for row in planes:
         guns = slots_words(row.slots)
         if not row.slots and draft.now.targets:
-            guns = "no fire"
+            is_held = held_by_emergency(draft.play, row.plane)
+            guns = "guns silent (emergency)" if is_held else "nobody fires"
         chances = f"{row.unfired} to hit you unopposed" if row.unfired else ""
         if chances and row.slots:
             chances += f", {row.planned} with your plan"
@@ -237,13 +236,13 @@ def _aim_lines(draft: FirePlanDraft) -> list[str]:
     head, *columns = table_lines(draft.play, rows)
     lines = [f"     {head}"]
     for row, words in zip(rows, columns, strict=True):
-        mark = "-" if row.is_out else ">" if row.is_set else " "
-        lines.append(f"  {mark}{row.number or ' '} {words}")
+        mark = ">" if row.is_set else " "
+        lines.append(f"  {mark}{row.number or ' '} {words}  {like_words(row)}".rstrip())
     lines.append(f"  {text_of(draft.section_line(WIDTH))}")
     if later := later_words(draft.play):
         lines.append(f"  later: {later}")
     if fighters := draft.fighters_words():
         lines.append(f"  fighters: {fighters}")
-    if warning := near_miss_words(draft.play):
+    if warning := draft.near_miss_words():
         lines.append(f"  {warning}")
     return lines

@@ -339,7 +339,8 @@ class PicketApp(App[int]):
             await self.run_action(bound[meant].binding.action, bound[meant].node)
             return
         # The space bar is the same on every keyboard, and so are keys with a modifier.
-        if meant in bound or not event.is_printable or event.key == "space" or "+" in event.key:
+        is_used = meant in bound and bound[meant].enabled
+        if is_used or not event.is_printable or event.key == "space" or "+" in event.key:
             return
         # A question has no key line, but the page below it has one.
         lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]

@@ -69,6 +69,8 @@ from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 QUIET_SPELL = 3
 #: The least number of such days that a card shows before an attack.
 SHORT_SPELL = 2
+#: The order of a wave without a choice.
+OFFICERS_FIRED = "Your officers fired the only plan"
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
 
@@ -285,7 +287,7 @@ class Autoplay:
         is_between_options = isinstance(request, Choice) and request.kind == ONE
         if is_last_card and is_between_options and self._order() is None:
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(ASK, wave=scene.wave)
+            scene = Scene(ASK, wave=scene.wave, told=scene.told)
         return self._timed(scene)
 
     def _timed(self, scene: Scene) -> Scene:
@@ -325,7 +327,8 @@ class Autoplay:
             self.aims = AimPlans(self.game.play, request)
         plan = standing_orders.only_plan(self.game, self.standing, self.aims)
         if plan is not None:
-            self.ordered = order_given(self.aims, Aim(), plan, 0, False)
+            order = order_given(self.aims, Aim(), plan, 0, False)
+            self.ordered = order._replace(said=OFFICERS_FIRED)
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
@@ -628,28 +631,34 @@ class Autoplay:
 
         wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)
-        return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
+        told = self._untold_waves()
+        return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes, told=told)]
+
+    def _untold_waves(self) -> tuple[Headline, ...]:
+        """The waves that nothing has shown since the player's last order, for the next scene."""
+        waves = tuple(news for news in self.recent if news.kind == headlines.WAVE_OVER)
+        self.recent = [news for news in self.recent if news not in waves]
+        return waves
 
     def _queue_report(self, first: int, ends: bool) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack,
         else a headline.
 
-        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing
-        has shown; at the speed step, after a phase without an attack. It waits if the ship was lost.
+        At the speed fast it is shown only if the end of the phase waits, with the waves that
+        nothing has shown; at the speed step, after a phase without an attack. It waits if the ship was lost.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
             return
         self._reported = self.game.events[first].phase
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
-        waves = [news for news in self.recent if news.kind == headlines.WAVE_OVER]
         self.recent.append(headline)
         lost = report.lost is not None
         if self.speed == FAST and not ends and not lost:
             return
         if report.attacked:
-            wave = waves[-1] if waves else None
-            scene = Scene(REPORT, headline=wave, report=report, seen=report.over, waits=lost)
+            told = self._untold_waves()
+            scene = Scene(REPORT, report=report, seen=report.over, waits=lost, told=told)
             self._queue.append(scene)
         elif ends or lost or self.speed != MANUAL:
             self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))

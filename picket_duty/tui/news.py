@@ -37,8 +37,8 @@ def news_since_order(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
 def _since(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     """What happened since an order, and its style.
 
-    At the speed fast, nothing else shows it: the last bad news or else how the last wave ended,
-    then damage control, without what the card of the wave shows. At the other speeds there are only
+    At the speed fast, nothing else shows it: how each wave ended and the last bad news, then damage
+    control, without what the card of the wave shows. At the other speeds there are only
     the quiet phases before a decision about relief.
     """
     game = autoplay.game
@@ -54,11 +54,17 @@ def _since(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     # At the speed fast, a raid of a scenario has no banner.
     if game.state.scenario:
         told += _latest(autoplay, headlines.RAID)
-    words = [f"{headline.words}." for headline in told]
+    words = [_sentence(headline) for headline in told]
     if events and _ends_emergency(events[0]):
-        words.insert(0, EMERGENCY_OVER)
+        words.insert(0, f"{EMERGENCY_OVER} ")
     is_bad = any(headline.style == "bad" for headline in told)
-    return " ".join(words), "bad" if is_bad else "key"
+    return "".join(words).rstrip(), "bad" if is_bad else "key"
+
+
+def _sentence(headline: Headline) -> str:
+    """A headline with its period and what separates it from the next; a wave has its own line."""
+    end = "\n" if headline.kind == headlines.WAVE_OVER else " "
+    return f"{headline.words}.{end}"
 
 
 def quiet_words(game: Game) -> str:
@@ -79,15 +85,16 @@ def quiet_words(game: Game) -> str:
 
 
 def _of_the_fight(autoplay: Autoplay) -> list[Headline]:
-    """The last bad news, or else how the last wave ended; nothing that the card of the wave
-    shows.
+    """How each wave ended that no card shows, and the last bad news but for what the card of the
+    wave shows.
     """
-    shows_card = autoplay.scene.wave is not None
-    for headline in reversed(autoplay.recent):
-        is_on_card = shows_card and headline.kind == headlines.EXPLOSION
-        if headline.style == "bad" and headline.kind != headlines.STRIKES and not is_on_card:
-            return [headline]
-    return [] if shows_card else _latest(autoplay, headlines.WAVE_OVER)
+    scene = autoplay.scene
+    waves = [news for news in autoplay.recent if news.kind == headlines.WAVE_OVER]
+    is_on_card = {headlines.STRIKES}
+    if scene.wave is not None:
+        is_on_card.add(headlines.EXPLOSION)
+    bad = [news for news in autoplay.recent if news.style == "bad" and news.kind not in is_on_card]
+    return [*scene.told, *waves, *bad[-1:]]
 
 
 def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline]:

@@ -142,7 +142,7 @@ class Scene(NamedTuple):
     decision directly follows. ``date`` is the day of a page, or the first of some quiet days.
     ``reason`` is the reason of a call. ``killed`` are the officers of a card. ``seen`` is the
     number of the game's events that the panels show meanwhile, None for all: during a wave card
-    they show nothing later than the wave.
+    they show nothing later than the wave. ``told`` are the earlier waves that nothing has shown.
     """
 
     kind: str
@@ -156,6 +156,7 @@ class Scene(NamedTuple):
     killed: tuple[Succession, ...] = ()
     seen: int | None = None
     waits: bool = False
+    told: tuple[Headline, ...] = ()
 
     @property
     def is_loss(self) -> bool:

@@ -9,11 +9,11 @@ from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, Advice, Aim, AimPlans
 from picket_duty.odds.orders import is_fighters
-from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name
+from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name, like_words
 from picket_duty.requests import Choice, Illegal
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
-from picket_duty.text.english import count, percent
+from picket_duty.text.english import percent
 from tests.games import new_game
 from tests.tui.games import aims_plan, at_choice, big_plan, forward
 
@@ -89,7 +89,7 @@ def test_a_number_means_the_same_aim_however_many_fighters_are_held_back() -> No
     draft = changing_draft()
     aims = draft.by_aims()
     numbers: dict[int, str] = {}
-    dimmed = 0
+    alike = 0
     for held in (*range(aims.most_held + 1), *range(aims.most_held, -1, -1)):
         draft.hold(held)
         if held == 1:
@@ -99,13 +99,13 @@ def test_a_number_means_the_same_aim_however_many_fighters_are_held_back() -> No
         numbers = names
         for row in draft.rows():
             aim = draft.numbered[row.number - 1]
-            assert row.is_out == (aim is not None and aim not in aims.offered(held))
-            dimmed += row.is_out
-    assert dimmed
+            assert bool(row.like) == (aim is not None and aim not in aims.offered(held))
+            alike += bool(row.like)
+    assert alike
     assert draft.numbered[: len(aims.offered())] == aims.offered()
 
 
-def test_a_row_that_cannot_be_chosen_says_which_one_it_is_like() -> None:
+def test_an_aim_that_is_much_like_another_says_so_and_stays_chosen() -> None:
     draft = changing_draft()
     aims = draft.by_aims()
     held, lost = next(
@@ -116,18 +116,13 @@ def test_a_row_that_cannot_be_chosen_says_which_one_it_is_like() -> None:
     )
     number = draft.numbered.index(lost) + 1
     assert draft.choose(number)
-    notice = draft.hold(held)
-    name = aim_name(draft.play, lost)
-    assert f"{number} ({name}) hardly differs from aim 1 (Fewest hits)" in notice
-    assert f"With {count(held, 'fighter')} held back" in notice
-    assert draft.now.aim != lost
-    before = draft.now
-    assert not draft.choose(number)
-    assert draft.now == before
-    assert draft.out_words(number) == notice
+    draft.hold(held)
+    assert draft.now == PlanSetting(aims.plan(lost, held), lost, held)
     row = draft.rows()[number - 1]
-    assert (row.number, row.name, row.is_out) == (number, name, True)
-    assert draft.out_words(len(draft.numbered) + 1).startswith("There is no aim")
+    assert (row.is_set, like_words(row)) == (True, "much like aim 1")
+    assert draft.choose(1)
+    assert draft.choose(number)
+    assert draft.now.aim == lost
 
 
 def test_fighters_are_held_back_one_at_a_time() -> None:

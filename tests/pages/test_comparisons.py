@@ -45,7 +45,7 @@ NOBODY = JobSides(Job("aft", "instrument", "SG radar"), False, Sides(0.0, 0.0))
 def test_a_maneuver_shows_each_dive_and_fuel_only_if_it_can_run_out():
     dry = Maneuvering(0.42, {**DIVES, "ohka": Sides(0.0, 0.0)}, Sides(0.08, 0.03))
     both = compared(dry)
-    assert (both.yes, both.no) == ("if it succeeds (42%)", "or if it fails (58%)")
+    assert (both.yes, both.no) == ("if it succeeds (42%)", "or 1 fails (58%)")
     assert both.rows == (
         ("dive, plane with 0 or 1 hit", "42%", "58%"),
         ("dive, plane with 2 hits", "28%", "42%"),
@@ -72,14 +72,17 @@ def test_a_maneuver_that_spoils_the_aim_has_three_outcomes_in_the_columns_of_the
     choice = Choice(ORDER_MANEUVER, (Option("yes", "Maneuver"), Option("no", "Hold course")))
     lines = text_lines(outcome_blocks(choice, outcomes_of(play, spoiled)), 77)
     assert [line.split() for line in (lines[0], *lines[2:6])] == [
-        ["forward", "midship", "aft", "torpedo", "hit", "3", "or", "more"],
+        ["forward", "midship", "aft", "torpedo", "hit", "3+", "crashes"],
         ["1", "Maneuver"],
         ["succeeds", "(42%)", "9%", "1%", "11%", "6%", "0%"],
         ["fails", "(58%)", "15%", "2%", "19%", "8%", "2%"],
         ["2", "Hold", "course", "12%", "1%", "15%", "8%", "1%"],
     ]
     note = outcomes_of(play, spoiled).note
-    assert "mounts' rolls -3. Now 9 mounts can fire, and 7 would lose a director bonus" in note
+    assert (
+        "less likely to hit (-1), and so are your guns (-3). Now 9 mounts can fire, and 7 would lose a director bonus"
+        in note
+    )
     assert "fuel" not in outcomes_of(play, spoiled).note
     dry = msgspec.structs.replace(spoiled, dry=Sides(0.17, 0.08))
     assert outcomes_of(play, dry).note.endswith(
@@ -92,14 +95,14 @@ def test_a_declaration_adds_nothing_up():
     risk = (Risk(0.04, 0.2), Risk(0.07, 0.4))
     expected = Emergency(0.5, (*FIRES, RADAR, GUN, NOBODY), risk, 3, Sides(0.68, 0.45))
     both = compared(expected)
-    assert (both.yes, both.no) == ("if granted (50%)", "or if refused (50%)")
+    assert (both.yes, both.no) == ("if granted (50%)", "or 1 refused (50%)")
     assert both.rows == (
-        ("aft deck fire out", "83%", "58%"),
-        ("forward 40 mm magazine fire out", "61%", "48%"),
-        ("each of 2 other repairs", "72-83%", "42-58%"),
         ("ship sinks", "4%", "7%"),
         ("ship must leave her station", "20%", "40%"),
         ("next wave, 3 planes", "guns silent, 0.68 hits", "guns fire, 0.45 hits"),
+        ("aft deck fire out", "83%", "58%"),
+        ("forward 40 mm magazine fire out", "61%", "48%"),
+        ("each of 2 other repairs", "72-83%", "42-58%"),
     )
 
 
@@ -107,8 +110,8 @@ def test_a_raid_to_come_has_its_chance_and_its_first_wave():
     """Its hits are the mean of some raids: one decimal."""
     raid = Emergency(0.5, (RADAR,), NO_DANGER, 5.15, Sides(1.32, 1.12), raid=0.35)
     assert compared(raid).rows == (
-        ("SC radar repaired", "72%", "42%"),
         ("if raided (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
+        ("SC radar repaired", "72%", "42%"),
     )
 
 
@@ -125,7 +128,7 @@ def test_ending_an_emergency_frees_the_guns():
     ended = Emergency(None, FIRES[:1], NO_DANGER, 2, Sides(0.12, 0.64))
     both = compared(ended)
     assert (both.yes, both.no) == ("guns fire", "guns silent")
-    assert both.rows[-1] == ("hits by these 2 planes", "0.12", "0.64")
+    assert both.rows[0] == ("hits by these 2 planes", "0.12", "0.64")
 
 
 def test_in_plain_text_both_answers_head_their_columns():
@@ -134,9 +137,9 @@ def test_in_plain_text_both_answers_head_their_columns():
     lines = text_lines(comparison_blocks(choice, expected), 77)
     assert "1  Declare an emergency" in lines[0]
     assert lines[0].endswith("2  No emergency")
-    assert lines[2].split() == "if granted (50%) or if refused (50%)".split()
+    assert lines[2].split() == "if granted (50%) or 1 refused (50%)".split()
     assert (
-        lines[4].split()
+        lines[3].split()
         == "next wave, 3 planes guns silent, 0.68 hits guns fire, 0.45 hits".split()
     )
     assert max(map(len, lines)) <= 77

@@ -107,7 +107,7 @@ def test_an_order_is_told_with_what_came_of_it(plans):
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
     chance = percent(plans.figures(plans.plan(aim, 2)).sections[aim.section])
     assert result_clauses(given, wave) == (
-        f"You guarded {aim.section}: no hit {part_of_ship(aim.section)} (chance {chance}).",
+        f"You guarded {aim.section}: no hit {part_of_ship(aim.section)} (chance of at least one: {chance}).",
         "You held back 2 fighters for the next wave.",
     )
     ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
@@ -124,13 +124,21 @@ SEEN = AimOdds(0.5, 0.6, {"forward": 0.02, "midship": 0.1, "aft": 0.13}, 0.09, 0
     ("order", "hits", "said"),
     [
         ({}, [], "nothing hit you"),
-        ({}, ["aft"], "a hit aft (chance 13%)"),
-        ({}, ["bomb", "midship"], "1 bomb hit you (chance 9%), a hit amidships (chance 10%)"),
-        ({"weapon": "bomb"}, [], "no bomb hit you (chance 9%)"),
-        ({"weapon": "weapons"}, ["bomb", "bomb"], "2 weapons hit you (chance 9%)"),
-        ({"section": "aft"}, [], "no hit aft (chance 13%)"),
-        ({"section": "aft"}, ["aft"], "a hit aft (chance 13%)"),
-        ({"section": "aft"}, ["forward"], "no hit aft (chance 13%), a hit forward (chance 2%)"),
+        ({}, ["aft", "aft"], "2 hits aft (chance of at least one: 13%)"),
+        (
+            {},
+            ["bomb", "midship"],
+            "1 bomb hit you (chance of at least one: 9%), a hit amidships (chance of at least one: 10%)",
+        ),
+        ({"weapon": "bomb"}, [], "no bomb hit you (chance of at least one: 9%)"),
+        ({"weapon": "weapons"}, ["bomb", "bomb"], "2 weapons hit you (chance of at least one: 9%)"),
+        ({"section": "aft"}, [], "no hit aft (chance of at least one: 13%)"),
+        ({"section": "aft"}, ["aft"], "a hit aft (chance of at least one: 13%)"),
+        (
+            {"section": "aft"},
+            ["forward"],
+            "no hit aft (chance of at least one: 13%), a hit forward (chance of at least one: 2%)",
+        ),
     ],
     ids=["none", "aft", "bomb and plane", "no bomb", "two weapons", "spared", "hit", "other"],
 )
@@ -256,7 +264,7 @@ def test_many_crashes_have_a_column_only_if_a_plan_makes_them_likely_enough(plan
     likely = msgspec.structs.replace(SEEN, many=0.006)
     for odds, shown in (([rare], []), ([rare, likely], ["<1%", "1%"])):
         listed = chances_of(plans.play, odds)
-        assert [each["3 or more"] for each in listed if "3 or more" in each] == shown
+        assert [each["3+ crashes"] for each in listed if "3+ crashes" in each] == shown
 
 
 def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_weak_there(plans):

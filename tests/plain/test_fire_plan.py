@@ -121,7 +121,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     assert fighters_kept(choice, wanted) == 2
     assert "fighters: 10 now, 2 held" in text
     assert re.search(r"^  later: wave 2: \d{3}[LMH] ", text, re.MULTILINE)
-    head = r"^     Chance of a crash +forward +midship +aft( +\w+ hit)?( +3 or more)?$"
+    head = r"^     Chance of a crash +forward +midship +aft( +\w+ hit)?( +3\+ crashes)?$"
     assert re.search(head, text, re.MULTILINE)
     assert re.search(r"^  >1 Fewest hits( +<?\d+%){3,5}$", text, re.MULTILINE)
     assert re.search(r"^  \w+, likeliest hit: .*; \d+ men", text, re.MULTILINE)
@@ -136,7 +136,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
 def test_the_card_of_a_wave_says_what_came_of_the_order():
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
     told = " ".join(text.split())
-    hits = r"(nothing hit you|([\w ]+ \(chance <?\d+%\)(, )?)+)"
+    hits = r"(nothing hit you|([\w ]+ \(chance of at least one: <?\d+%\)(, )?)+)"
     assert re.search(
         rf"You went for the fewest hits: {hits}\. You held back 2 fighters for the next wave\.",
         told,

@@ -34,7 +34,7 @@ from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS, SUNK
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.cards import phase_over, plain_card_lines
+from picket_duty.text.cards import card_brief, phase_over, plain_card_lines
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
@@ -42,7 +42,7 @@ from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import damage_on
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL, Autoplay
+from picket_duty.tui.autoplay import OFFICERS_FIRED, QUIET_SPELL, SHORT_SPELL, Autoplay
 from picket_duty.tui.plane_stages import stages
 from picket_duty.tui.scenes import (
     ASK,
@@ -133,6 +133,23 @@ def test_what_waits_at_each_speed():
     assert waits.count(ASK) == sum(
         not isinstance(answer, tuple) for answer in autoplay.game.answers
     )
+
+
+def test_no_wave_since_the_last_order_is_left_out_at_the_speed_fast():
+    game = new_game(scenario=6, level="advanced", seed=18)
+    autoplay = Autoplay(game, FAST, SHIPPED_ROUTINE)
+    told = []
+    while autoplay.scene.kind != OVER:
+        scene = autoplay.scene
+        told += [f"{news.words}." for news in scene.told]
+        if scene.kind == CARD:
+            told += plain_card_lines(scene.wave, TABLES)
+        go_on(autoplay)
+    fought = [wave for day in facts_of(game).days for phase in day.phases for wave in phase.waves]
+    assert len(fought) > 1
+    for wave in fought:
+        assert any(card_brief(wave) in line for line in told)
+    assert any(line.startswith(OFFICERS_FIRED) for line in told)
 
 
 def harmed(step):
@@ -253,7 +270,7 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
     assert all(harmed(step) for step, _ in before if step.kind == CARD)
-    assert any(step.kind != CARD and then.headline is not None for step, then in before)
+    assert any(step.kind != CARD and then.told for step, then in before)
 
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])

@@ -328,16 +328,17 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         screen.autoplay.recent = [
             headlines.Headline(headlines.CRIPPLED, news, "bad"),
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over", "title"),
+            headlines.Headline(headlines.WAVE_OVER, "Wave 2 is over", "title"),
         ]
         screen._shown_request = None
         screen._show_request()
-        assert panel.news == f"{news}."
+        assert panel.news == f"Wave 1 is over.\nWave 2 is over.\n{news}."
         await pilot.press("1")
         rows = text_of(app, "one-orders").splitlines()
-        assert rows[1] == f"{news}.", (
+        assert rows[1:4] == ["Wave 1 is over.", "Wave 2 is over.", f"{news}."], (
             "the result is the first thing read, and stays until the answer"
         )
-        assert rows[2].startswith("Try an emergency maneuver?")
+        assert rows[4].startswith("Try an emergency maneuver?")
         screen.autoplay.recent = [
             headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
         ]
@@ -346,7 +347,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
             headlines.Headline(headlines.CONTROL_OVER, "Damage control: nothing repaired", "title"),
         ]
-        news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
+        news = "Wave 1 is over. 1 plane: 1 missed.\nDamage control: nothing repaired."
         assert news_of(screen) == (news, "key")
         screen.autoplay.recent = [
             headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
@@ -385,6 +386,19 @@ async def test_a_second_press_at_fast_does_not_hide_what_sank_the_ship(monkeypat
         now[0] += 2
         await pilot.press("enter")
         assert screen.autoplay.scene.kind == OVER
+
+
+async def test_the_odds_of_what_is_not_yet_shown_do_not_open_from_the_card_of_a_wave():
+    game = forward(new_game(scenario=2, level="advanced", seed=2), at_choice("assign"))
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        screen = await opened(pilot, BattleScreen(game, FAST))
+        screen.autoplay.scene = Scene(CARD, wave=card_of(wave()), waits=True)
+        screen._show_beat()
+        assert " Odds " not in text_of(app, "keys")
+        await pilot.press("o")
+        assert app.screen is screen
+        assert screen.autoplay.scene.kind == CARD, "the card is not closed unread"
+        assert "o does nothing here." in text_of(app, "keys")
 
 
 async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(

@@ -20,7 +20,13 @@ from picket_duty.pages import campaign_day, phases, stages
 from picket_duty.pages.battle_cards import killed_card, quiet_card
 from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.orders import fight_words, handled_words, orders_page, rules_clauses
+from picket_duty.pages.orders import (
+    LESS_LIKELY,
+    fight_words,
+    handled_words,
+    orders_page,
+    rules_clauses,
+)
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -697,6 +703,7 @@ def test_the_orders_name_the_house_rules_and_say_what_they_change():
         words = " ".join(drawn(page, 100).split())
         assert "House rule: Hard turns spoil the aim. In a wave with" in words
         assert all(rule.text in words for rule in TABLES.house_rules)
+        assert LESS_LIKELY in words
     plain = at_orders(campaign="mini", seed=5)
     assert "House rule" not in drawn(orders_page(plain.state, TABLES), 100)
 

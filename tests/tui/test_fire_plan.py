@@ -229,7 +229,7 @@ def test_a_new_wave_begins_with_no_fighter_held_back() -> None:
 
 
 @pytest.mark.slow
-async def test_a_row_that_fighters_held_back_take_away_stays_dim_and_says_why() -> None:
+async def test_an_aim_that_is_much_like_another_with_fighters_held_back_stays_chosen() -> None:
     def lost(game: Game) -> Aim | None:
         plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None
         if plans is None or not plans.most_held or len(plans.offered(1)) < 2:
@@ -245,18 +245,14 @@ async def test_a_row_that_fighters_held_back_take_away_stays_dim_and_says_why() 
         await pilot.press(str(number))
         assert view.draft.now.aim == aim
         shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
-        for keys in (["right_square_bracket"], [str(number)]):
+        for keys in (["right_square_bracket"], ["1", str(number)]):
             await pilot.press(*keys)
-            assert (view.draft.now.aim, view.draft.now.targets, view.draft.now.held) == (
-                None,
-                {},
-                1,
-            )
-            assert view.draft.out_words(number) in shown()
+            assert view.draft.now == PlanSetting(view.draft.by_aims().plan(aim, 1), aim, 1)
+            assert "much like aim 1" in shown()
         (row,) = (
-            drawn for drawn in panel.draw(80, 30) if texts([drawn])[0].startswith(f"   {number} ")
+            drawn for drawn in panel.draw(80, 30) if texts([drawn])[0][3:].startswith(f"{number} ")
         )
-        assert {span.style for span in row} == {"dim"}
+        assert row[0].style == "key"
         assert f" 1-{len(view.draft.numbered)} Aim " in text_of(app, "keys")
         await pilot.press("9")
         assert NO_AIM.format(9, numbers_words(view.draft.numbers)) in shown()
@@ -265,7 +261,7 @@ async def test_a_row_that_fighters_held_back_take_away_stays_dim_and_says_why() 
             await pilot.press("down")
             seen.append(view.draft.chosen)
         numbers = view.draft.numbers
-        assert seen == [*numbers, numbers[0]], "the arrows go through the rows that can be chosen"
+        assert seen == [*numbers[number:], *numbers[:number], numbers[number % len(numbers)]]
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
@@ -452,10 +448,13 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
     plans = panel.view.draft.aims
     ship = panel.view.ship
     panel.view.draft.now = PlanSetting(plans.plan(Aim()), Aim())
+    wave = PlanOdds(panel.view.game.play).wave(plans.plan(Aim()))
+    spared = percent(wave.undamaged)
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
         rows = texts(panel.draw(100, 30))
-        assert (f" Hull {hull}: near misses can be fatal." in rows) == told
+        words = f" Hull {hull}: near misses can be fatal. No hit and no near miss: {spared}."
+        assert (words in rows) == told
 
 
 @first_is_quick("key", ["space", "g", "s", "o", "[", "]"])
@@ -540,15 +539,22 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     text = texts(drawn)
     for plane_odds in wave.planes:
         (line,) = (words for words in text[2:9] if words[1:].startswith(f"{plane_odds.plane + 1} "))
-        assert ("no fire" in line) == (
-            plane_odds.plane not in panel.view.draft.now.targets.values()
-        )
+        assert ("nobody" in line) == (plane_odds.plane not in panel.view.draft.now.targets.values())
         assert percent(plane_odds.any) in line
     sums = next(line for line in text if " forward " in line)
     odds = panel.view.draft.aims.figures(panel.view.draft.now.targets)
     for heading, chance in chances_of(game.play, [odds])[0].items():
         assert f" {heading} {chance} " in f"{sums} "
     assert "no fire at 7" in " ".join(text)
+
+
+def test_a_plane_at_which_an_emergency_keeps_guns_silent_says_so() -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    panel.view.draft.now = PlanSetting({})
+    assert "guns silent" not in " ".join(texts(panel.draw(80, 30)))
+    game.state.ship.declared = True
+    assert "guns silent (emergency)" in " ".join(texts(panel.draw(80, 30)))
 
 
 def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> (

@@ -362,7 +362,9 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once():
         await pilot.pause()
         for _ in range(20):
             if not isinstance(app.screen, OutcomeScreen):
-                await pilot.press(*(["s"] if isinstance(game.request, Choice) else []), "enter")
+                await pilot.press(
+                    *(["s", "s"] if isinstance(game.request, Choice) else []), "enter"
+                )
         assert "fighting days" in " ".join(text_of(app, "reading").split())
         assert all(
             word in text_of(app, "keys")

@@ -7,6 +7,7 @@ import pytest
 
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.drafts.choice import NONE
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.facts import facts_of
@@ -34,7 +35,7 @@ from picket_duty.tui.lines import wrap
 from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.choice_panel import ChoicePanel
+from picket_duty.tui.widgets.choice_panel import AGAIN, ChoicePanel
 from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
@@ -117,7 +118,23 @@ def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
         assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())
 
 
-def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
+def test_enter_sends_nobody_only_if_the_exec_would() -> None:
+    game = first_game(at_choice("men", 2), scenario=2)
+    panel = orders_of(RepairPanel, game)
+    sent: list[object] = []
+    panel.give = sent.append  # type: ignore[method-assign]
+    panel.redraw = lambda: None  # type: ignore[method-assign]
+    assert panel.draft.execs
+    panel.action_send()
+    for _ in range(2):
+        panel.action_commit()
+        assert panel.notice.startswith("No men assigned.")
+    assert not sent
+    panel.action_send()
+    assert sent == [{}]
+
+
+def test_every_option_shows_its_consequences_and_s_advises_and_then_selects() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(ChoicePanel, game)
     panel.redraw = lambda: None  # type: ignore[method-assign]
@@ -129,32 +146,31 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     assert {" ".join(row) for row in both.rows} <= set(rows)
     panel.refresh_bindings = panel.scroll_home = lambda **how: None  # type: ignore[method-assign]
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
-    for advised in ("no", "yes"):
-        panel.advice = RecommendationText(advised, words=f"Exec: too close to call, {advised}.")
+    for advised, other in (("no", 1), ("yes", 2)):
+        words = f"Exec: too close to call, {advised}."
+        panel.begin()
+        panel.advice = RecommendationText(advised, words=words)
+        panel.action_pick(other)
+        selected = panel.draft.selected
         panel.action_suggest()
-        assert choice.options[panel.draft.selected].value == advised, (
-            "s selects what the odds page recommends"
-        )
-        assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
+        assert panel.notice == f"{words} {AGAIN}", "it says what the odds page says"
+        assert panel.draft.selected == selected, "the player's selection stays"
+        panel.action_suggest()
+        assert (panel.draft.value, panel.notice) == (advised, words)
     panel.begin()
     panel.action_suggest()
     assert "By rule of thumb" in panel.notice
-    by_thumb = panel.draft.selected
-    other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
+    assert panel.draft.selected == NONE
+    other = RecommendationText("no", words="Exec: hold course.")
     panel.counted(other)
-    assert (panel.draft.selected, panel.notice) == (1 - by_thumb, other.words), (
-        "what he waited for is selected and said"
-    )
-    panel.counted(msgspec.structs.replace(other, words="Exec: the other one, finer."))
-    assert panel.notice == "Exec: the other one, finer.", "it is brought up to date"
-    panel.begin()
+    assert (panel.draft.selected, panel.notice) == (NONE, f"Exec: hold course. {AGAIN}")
     panel.action_suggest()
-    panel.action_pick(2 - by_thumb)
-    panel.action_pick(1 + by_thumb)
-    panel.action_pick(2 - by_thumb)
-    panel.counted(msgspec.structs.replace(other, order=choice.options[by_thumb].value))
-    assert (panel.draft.selected, panel.notice) == (1 - by_thumb, ""), (
-        "but not if something else is selected meanwhile"
+    panel.counted(msgspec.structs.replace(other, words="Exec: hold course, 54%."))
+    assert panel.notice == "Exec: hold course, 54%.", "it is brought up to date"
+    panel.action_pick(1)
+    panel.counted(other)
+    assert (panel.draft.value, panel.notice) == ("yes", ""), (
+        "but not if something is selected meanwhile"
     )
 
 
@@ -412,7 +428,7 @@ def test_unaided_the_exec_answers_in_words_without_a_figure() -> None:
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
     panel.post_message = asked.append  # type: ignore[method-assign,assignment]
     panel.action_suggest()
-    assert panel.draft.value == suggest(game)
+    assert panel.draft.selected == NONE
     assert panel.notice.startswith("Exec: By rule of thumb: maneuver. ")
     shown = "".join(texts(panel.draw(80, 15)[1:5]))
     assert "%" not in shown

@@ -84,7 +84,7 @@ def test_the_outcome(snap_compare):
                 if not isinstance(request, Choice)
                 else ["1"]
                 if request.kind == ASSIGN
-                else ["s"]
+                else ["s", "s"]
             )
             await pilot.press(*keys, "enter")
 

@@ -536,7 +536,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
         panel = self.query_one(ChoicePanel)
-        panel.say(counting_words(panel.estimate(choice)), "key")
+        panel.advise(counting_words(panel.estimate(choice)))
         self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
@@ -758,13 +758,16 @@ class BattleScreen(BoardScreen[None]):
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key applies: records only in campaigns and patrols, no odds or orders when the
-        game is over.
+        """Whether a key applies: records only in campaigns and patrols, no orders when the game is
+        over, odds only of a roll or decision shown. None if it would close what is being read.
         """
-        if action in ("pace", "odds"):
-            return self.autoplay.scene.kind != scenes.OVER and (
-                action == "pace" or self.game.aid != UNAIDED
-            )
+        kind = self.autoplay.scene.kind
+        if action == "pace":
+            return kind != scenes.OVER
+        if action == "odds":
+            if self.game.aid == UNAIDED or kind == scenes.OVER:
+                return False
+            return True if kind in (*scenes.PLAYED, scenes.ASK) else None
         if action == "standing":
             return not self.game.over
         if action == "very_well":

@@ -39,6 +39,8 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 CLOSE_ROOM = 5
 #: Rows in which any card has room.
 CARD_ROOM = 100
+#: Said while the option selected is not the one that the exec has named.
+AGAIN = "Press s again to choose it."
 
 
 class ChoicePanel(Orders):
@@ -54,7 +56,13 @@ class ChoicePanel(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
-        bind("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
+        bind(
+            "s",
+            "suggest",
+            "Exec",
+            "Ask your exec; press again to select his choice",
+            "one.suggest",
+        ),
         hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j,right", "move(1)", "Next option", id="one.down"),
         *(
@@ -75,8 +83,8 @@ class ChoicePanel(Orders):
         self._prospects: Prospects | None = None
         #: The consequences of each option of other decisions.
         self._consequences: Consequences = {}
-        #: The option that the exec has selected.
-        self._suggested = NONE
+        #: Whether the exec was asked: his advice stays until the player selects something.
+        self._exec_asked = False
         #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
         #: What each answer about relief leads to.
@@ -113,7 +121,7 @@ class ChoicePanel(Orders):
         """Start a new decision without a selection or advice."""
         super().begin()
         self._draft = None
-        self._suggested = NONE
+        self._exec_asked = False
         self.advice = RecommendationText()
 
     def marked_roll(self) -> Roll | None:
@@ -292,17 +300,28 @@ class ChoicePanel(Orders):
     # -- keys ------------------------------------------------------------------
 
     def action_suggest(self) -> None:
-        """Select what the officers would do."""
+        """Ask the exec what he would choose; asked again, select it."""
         draft = self.draft
         if draft is None:
             return
         note_asked(self.view.game, EXEC_ASKED)
-        draft.select(self.advice.order or suggest(self.view.game))
-        self.say(self.advice.words or f"Exec: {self.estimate(draft.choice)}", "key")
-        self._suggested = draft.selected
-        self._keep_in_view()
+        if self._exec_asked:
+            draft.select(self._execs)
+        self._exec_asked = True
+        self.advise(self.advice.words or f"Exec: {self.estimate(draft.choice)}")
         if not self.advice.words and self.view.game.aid != UNAIDED:
             self.post_message(self.Advised())
+
+    @property
+    def _execs(self) -> str:
+        """The answer that the exec would choose."""
+        return self.advice.order or str(suggest(self.view.game))
+
+    def advise(self, words: str) -> None:
+        """Show what the exec says, and how to select his answer while another one is selected."""
+        is_selected = self.draft is not None and self.draft.value == self._execs
+        self.say(words if is_selected else f"{words} {AGAIN}", "key")
+        self._keep_in_view()
 
     def estimate(self, choice: Choice) -> str:
         """What the exec says before he has counted games; without a figure to a player who sees
@@ -315,14 +334,10 @@ class ChoicePanel(Orders):
         return relief_pages.estimate_words(choice, game.play, order)
 
     def counted(self, advice: RecommendationText) -> None:
-        """What the exec says as he counts; he selects it if asked, unless the player has selected
-        something since.
-        """
+        """Show what the exec says as he counts, if he was asked."""
         self.advice = advice
-        if self.draft is None or self._suggested == NONE:
-            return
-        if self.draft.selected == self._suggested:
-            self.action_suggest()
+        if self._exec_asked:
+            self.advise(advice.words)
 
     def action_move(self, step: int) -> None:
         """Select the option above or below."""
@@ -342,8 +357,8 @@ class ChoicePanel(Orders):
         self._selected()
 
     def _selected(self) -> None:
-        """Show the option that the player has selected, instead of the exec's."""
-        self._suggested = NONE
+        """Show the option that the player has selected, without what the exec says."""
+        self._exec_asked = False
         self.say("")
         self._keep_in_view()
 

@@ -306,7 +306,7 @@ class FirePlanPanel(Orders):
             if length(lines[-1]) + 2 + len(left) > width:
                 lines.append([Span(" " * (len(LATER) - 2))])
             lines[-1] = [*lines[-1], Span(f"  {left}", "strong")]
-        if words := fire_plan.near_miss_words(draft.play):
+        if words := draft.near_miss_words():
             lines.append([Span(f" {words}", "warn")])
         return lines
 
@@ -335,6 +335,10 @@ class FirePlanPanel(Orders):
         lines = [cut([Span(f"     {head}", "dim")], width)]
         for row, words in zip(rows, columns, strict=True):
             lines.append(cut(self._aim_row(row, words), width))
+            if like := fire_plan.like_words(row):
+                if length(lines[-1]) + len(NOTES_GAP) + len(like) > width:
+                    lines.append([Span("  ")])
+                lines[-1].append(Span(f"{NOTES_GAP}{like}", "dim"))
         return lines
 
     def _aim_row(self, row: fire_plan.PlanRow, columns: str) -> Line:
@@ -343,13 +347,8 @@ class FirePlanPanel(Orders):
         """
         mark = self.glyphs.mark if row.is_set else " "
         action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
-        style = "plain"
-        if row.is_out:
-            style = "dim"
-        elif row.is_set:
-            style = "mark"
-        number = Span(f" {mark} {row.number or ' '} ", "dim" if row.is_out else "key")
-        return [number, Span(columns, style, action)]
+        number = Span(f" {mark} {row.number or ' '} ", "key")
+        return [number, Span(columns, "mark" if row.is_set else "plain", action)]
 
     def _aim_notice(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """What the exec says and the chances of the aims; else how to choose, or that the officers
@@ -560,7 +559,7 @@ class FirePlanPanel(Orders):
         elif draft.choose(number):
             self._changed()
         else:
-            self.say(draft.out_words(number))
+            self.say(fire_plan.NO_AIM.format(number, draft.numbers_words()))
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
@@ -578,7 +577,8 @@ class FirePlanPanel(Orders):
         except Illegal as error:
             self._changed(f"{error}.")
             return
-        self._changed(draft.hold(held))
+        draft.hold(held)
+        self._changed()
         if self._exec_asked:
             self.post_message(self.Advised())
 

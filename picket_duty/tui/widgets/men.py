@@ -270,11 +270,14 @@ class RepairPanel(Orders):
             self._was_warned = True
 
     def action_commit(self) -> None:
-        """Commit the assignment; an empty one needs Enter twice.
+        """Commit the assignment; Enter sends an empty one only if the exec would, too.
 
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
-        if self._key_pressed or self.draft is None:
+        draft = self.draft
+        if self._key_pressed or draft is None:
+            if draft is not None and not draft.order() and draft.men != draft.execs:
+                self._was_warned = False
             self.action_send()
             return
         words = "Choose their jobs, or press s for your exec's plan."
@@ -298,7 +301,7 @@ class RepairPanel(Orders):
     def _doubt(self, draft: MenDraft) -> str:
         """What is asked about an assignment before it is sent."""
         if not draft.order():
-            return "No men assigned. Press s for your exec's plan, or f again to confirm."
+            return "No men assigned. Press s for your exec's plan, or f to send nobody."
         more = draft.helpful()
         if not more:
             return ""

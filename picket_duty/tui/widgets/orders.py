@@ -73,8 +73,8 @@ class Orders(Panel, can_focus=True):
     def top_lines(self, title: str, width: int, right: str = "") -> list[Line]:
         """The heading, and below it the news."""
         lines = [self.heading(title, width, right)]
-        if self.news:
-            lines += wrap([Span(safe(self.news), self.news_style)], width)
+        for news in self.news.splitlines():
+            lines += wrap([Span(safe(news), self.news_style)], width)
         return lines
 
     def notice_lines(self, width: int) -> list[Line]:

@@ -119,7 +119,7 @@ class WaveCardPanel(Overlay):
     """The card of a wave or a damage control report."""
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The card or report, and the key that continues."""
+        """The waves that nothing has shown, the card or report, and the key that continues."""
         tables = context_of(self.app).tables
         scene = self.autoplay.scene
         if scene.kind == CARD and scene.wave is not None:
@@ -128,9 +128,10 @@ class WaveCardPanel(Overlay):
             shown = report_lines(scene.report, tables)
         else:
             return []
+        told = [[Span(f"{safe(news.words)}.", news.style)] for news in scene.told]
         rule = [Span(self.glyphs.rule * width, "sea")]
         lines: list[Line] = [rule]
-        for spans in shown:
+        for spans in [*told, *shown]:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         passes = scene.seconds is not None and not self.autoplay.held
         by_itself = "   Play continues by itself. Press Space to pause." * passes

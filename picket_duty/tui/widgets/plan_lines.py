@@ -56,10 +56,11 @@ def _who_fires(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
             fighters = english.count(len(row.slots) - len(guns), "fighter")
             words = f"{fighters}  {names.slots_words(guns)}"
         return Span(words if len(words) <= room else fire_plan.gun_words(row.slots))
+    if held_by_emergency(draft.play, row.plane):
+        return Span("guns silent (emergency)", "dim")
     if any(row.plane.number in planes for planes in draft.choice.slots.values()):
-        return Span("no fire", "bad")
-    is_held = held_by_emergency(draft.play, row.plane)
-    return Span("guns silent" if is_held else "no gun bears", "dim")
+        return Span("nobody", "bad")
+    return Span("no gun bears", "dim")
 
 
 def sum_lines(draft: FirePlanDraft, width: int, is_short: bool) -> list[Line]:
