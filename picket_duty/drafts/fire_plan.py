@@ -133,7 +133,7 @@ class FirePlanDraft:
         return not self.by_guns and self.now.aim is None and not self.now.targets
 
     def by_aims(self) -> AimPlans:
-        """The plans by aim. The game must have odds."""
+        """``aims``, which are not None: the game must have odds."""
         assert self.aims is not None
         return self.aims
 
@@ -149,8 +149,8 @@ class FirePlanDraft:
         return max(0, min(self.now.held + more, self.by_aims().most_held))
 
     def hold(self, held: int) -> str:
-        """Hold back some fighters; returns the notice that the aim chosen can no longer be told
-        from another, if so.
+        """Hold back some fighters. Returns a notice if the plan of the aim chosen is then the same
+        as that of another aim, so that it is no longer offered.
         """
         self.by_guns = False
         offered = self.by_aims().offered(held)
@@ -158,6 +158,7 @@ class FirePlanDraft:
         before = self.now.aim
         aim = before
         if aim not in offered:
+            # A single aim is no choice, so that it is chosen; among several the player chooses anew.
             aim = offered[0] if len(offered) == 1 else None
         self.change(PlanSetting(held=held) if aim is None else self._setting(aim, held))
         return "" if before in (None, aim) else self.out_words(self._number_of(before))
@@ -189,7 +190,7 @@ class FirePlanDraft:
         return PlanSetting(advice.orders, advice.aim, advice.held, is_execs=advice.aim is None)
 
     def ask_exec(self) -> None:
-        """Give the exec's plan a number, if it has none."""
+        """Give the exec's plan a number, if it has none: his own plan then joins those listed."""
         self._number([self.execs.aim])
 
     def count(self, advised: Recommendation, held: int) -> None:
@@ -275,7 +276,9 @@ class FirePlanDraft:
         return words.advice_words(self.by_aims(), number, execs.aim, execs.held, games)
 
     def chances_words(self, held: int, advised: Recommendation, differs: bool, more: bool) -> str:
-        """The chances by playouts with so many fighters held back; ``more`` are to come."""
+        """The chances by playouts with so many fighters held back. ``differs``: they show for
+        certain which order is better; ``more`` are to come.
+        """
         execs = self._by_damage
         labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
         if execs.aim is None:
