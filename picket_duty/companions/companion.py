@@ -78,6 +78,8 @@ class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The description of a companion game. Its charts override those of the game ``over``.
 
+    ``can`` are sentences about what the program offers for the game. ``days`` are the first and the
+    last day of its calendar, ``levels`` is whether it has a basic and an advanced level.
     ``headings`` are headings of chart fields that differ from their names, ``numbers`` the numbers
     of its rules that are not in a chart. ``former`` are digests of earlier editions of its files,
     which differ only in wording.
@@ -131,8 +133,8 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
 class Companion(dict[str, Chart]):
     """A companion game: its description, what it and the games below it lack, and its charts by id.
 
-    The first of the ``folders``, its own and those of the games it overrides, that has a chart
-    provides it.
+    The first of the ``folders`` that has a chart provides it: the owner's, the game's own, then
+    those of the games that it overrides.
     """
 
     def __init__(self, folder: Path, owner_folder: Path | None = None) -> None:
@@ -153,7 +155,7 @@ class Companion(dict[str, Chart]):
             self.lacks += bottom.lacks
         if owner_folder is not None and owner_folder.is_dir():
             self.folders.insert(0, owner_folder)
-        # The game at the bottom has the calendar and the headings.
+        # Only the game that overrides no other says what the calendar and the headings are.
         self.book = Book(days=bottom.days, headings=bottom.headings, levels=bottom.levels)
 
     def __bool__(self) -> bool:

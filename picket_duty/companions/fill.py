@@ -70,6 +70,7 @@ def read_value(field: FormField, text: str) -> Any:
     numbers = list[int]()
     low, high = ends_of(field.numbers)
     for part in text.replace(",", " ").split():
+        # No number of the range has more characters than the text of the range.
         is_number = part.isascii() and part.isdigit() and len(part) <= len(field.numbers)
         if not is_number or not low <= int(part) <= high:
             raise ChartError(f"{part[:40]!r} is not a number from {_range(field)}")
@@ -101,6 +102,7 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
     for field in form.fields:
+        # Entries with a fault of their own may lack the field.
         if field.mutual and not faults:
             yield from _faults_of_mutual(form.key, field.name, sheet)
 
@@ -112,6 +114,7 @@ def _faults_of_mutual(key: str, field: str, sheet: Sheet) -> Iterator[str]:
         for other in others:
             if other == label:
                 yield f"{key} {label} cannot be {field} to itself"
+            # An entry that is still missing contradicts nothing.
             elif label not in named.get(other, [label]):
                 yield f"{key} {label} is {field} to {other}, but not the other way around"
 
@@ -232,10 +235,10 @@ def practice_texts(game: Companion) -> tuple[str, ...]:
 
 
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
-    """Add the charts in such texts to a game; they override its own. Options without a line break
-    are skipped.
+    """Add the typed charts among the options of a setup to a game; they override its own.
 
-    Raises ChartError if one cannot be read.
+    The text of a chart has line breaks. Options without one are names, which are skipped. Raises
+    ChartError if a chart cannot be read.
     """
     for text in options:
         if "\n" not in text:
@@ -257,6 +260,7 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
 def sheet_in(game: Companion, table: str) -> Sheet:
     """The entries of a form that a game has; empty if it has none."""
     form = form_of(game, table)
+    # A mapping of charts contains only those loaded so far; typed charts are put into it.
     if table in game:
         return _sheet_of(game[table], form) or {}
     return {}

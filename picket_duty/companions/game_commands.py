@@ -140,7 +140,7 @@ def games_fill(
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
-        # An OSError of reading, which is reported as it is; the others are of writing.
+        # A line typed into the form is too long. Any other OSError is one of writing.
         raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
@@ -313,6 +313,8 @@ def referee_options(command: Command) -> Command:
         opponent: str | None,
         **options: Any,
     ) -> Any:
+        # ``options`` are those of ``referee`` itself, of which ``computer`` and ``table`` say who makes
+        # each kind of roll.
         if table_game is None:
             if umpire:
                 fail("--umpire can only be used with --game international-team")

@@ -168,6 +168,7 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     (6.2).
     """
     play.say("Reinforcement Phase")
+    # Older saves ask for the Advantage even if no unit can return.
     none_lost = play.revision and play.state.keeps_board and not lost_special_units(play)
     if not none_lost and (yield from combat.spends(play, JAPANESE, "return")):
         units = play.tables.limit("advantage_special_units")
@@ -228,6 +229,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
             if passed > 1:
                 play.say("Both players pass; the Daylight Phase ends")
                 return False
+        # ``half`` is the American player's now. His bombardment leaves the marker where it is (12.1).
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
         tracks = sheet_in(play.tables, "impulses").values()
@@ -247,6 +249,7 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
     total = total_of(chart, {"roll": half.sunset, "impulse": half.number})
     result = row_of(chart, total).fields["result"]
     if result == "weather_changes" and half.bombards:
+        # If the marker stays where it is, so does the weather.
         result = "on"
     if half.bombards and result == "on":
         play.say(
@@ -509,6 +512,7 @@ def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
     total += play.tables.find_fields("victory", contested_15_and_16=contested)["points"]
     for area in range(1, play.tables.limit("areas") + 1):
         row = play.tables.find_fields("victory", area=area)
+        # An Area that scores on one day only may have changed hands since.
         is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
     return int(total)
@@ -543,7 +547,8 @@ def victory_words(play: IslandPlay) -> str:
 
 
 def report_points(play: IslandPlay, before: str) -> None:
-    """Report the Victory Points of a practice game if they have changed."""
+    """Report the Victory Points of a practice game if they have changed since ``before``."""
+    # The number of units lost, in parentheses, does not count as a change.
     now = victory_words(play)
     if now.partition(" (")[0] != before.partition(" (")[0]:
         play.say(f"Points {now}")

@@ -173,8 +173,8 @@ def next_act(play: IslandPlay, now: Assault, fights: list[str]) -> Procedure[str
 
 
 def move_stack(play: IslandPlay, now: Assault, order: Order) -> None:
-    """Move units together into an adjacent place; the first takes an Area from which the others may
-    go on (10.2).
+    """Move units together into an adjacent place. The first takes a vacant Area, so that the others
+    pay less to enter it and may go on (10.2).
     """
     emptied = emptied_words(play.board, *order.units)
     play.say(f"{entering_words(order.units, order.place)}{emptied}")
@@ -220,6 +220,7 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
     now = begin_assault(board, [unit])
     mover = now.movers[0]
     enter(play, mover, area)
+    # The unit must attack in an Area that was not contested before it came.
     mover.stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
     if not mover.stopped:
         there = [other for other in board.at(area, JAPANESE) if other != unit]

@@ -44,8 +44,8 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
 
 
 def mandatory_words(now: Assault, fights: list[str]) -> str:
-    """Why the player cannot stop yet: one of the attacks that are possible must be made; empty if
-    none must (11.1).
+    """Why the player cannot stop yet, empty if he can: of the attacks that are possible, those in
+    Areas that were not contested when the Assault began must be made (11.1).
     """
     due = [area for area in fights if area not in now.contested]
     return f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
@@ -111,7 +111,7 @@ def attacking(
             odds = combat.attack_odds(play, chosen, area)
             so_far = f"Chance of success with the units chosen so far: {odds.success_words()}. "
         options = unit_options(play, left)
-        # All come first in a practice game.
+        # In a practice game, the option of all units comes first.
         options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
         joins = yield from play.choose("joins", *options, NO_MORE, odds=so_far)
         if joins == DONE:

@@ -62,7 +62,10 @@ class IslandState(TableState):
     """Last Battle: Ie Shima in play.
 
     ``keeps_board``: the program tracks the board, with each unit in ``places``. ``control`` is the
-    side of each Area whose marker was placed. ``used`` are the bombardment markers used today,
+    side of each Area whose marker was placed. ``advantage`` is the side that has the Advantage, and
+    ``next_advantage`` the one that gets it after it was spent. ``first_day_point``: the American
+    player has the point that an Area gives on one day only. ``figures``: historical figures are
+    played. ``used`` are the bombardment markers used today,
     ``penalty`` the Replacement Points that kamikaze cost, ``figure_turns`` the turns in which each
     side's figure was placed last, ``fallen`` whose fell.
     """
@@ -106,8 +109,8 @@ def opponent_of(state: TableState) -> str:
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A counter: Combat Value and Movement Factor of each side; ``begins`` is where it is set
-    up.
+    """A counter: Combat Value and Movement Factor at full strength and reduced; ``begins`` is where
+    it is set up.
     """
 
     name: str
@@ -156,6 +159,7 @@ class IslandBoard:
         for name in form_entries(tables, form_of(tables, "units")):
             entry = typed[name]
             place = begins.get(name, "")
+            # Only American units arrive later.
             side = AMERICAN if not place or place in self.boxes else JAPANESE
             values = (entry["combat_value"], entry["reduced_value"])
             factors = (entry["mf"], entry["reduced_mf"])
@@ -261,8 +265,8 @@ class IslandBoard:
         return changed
 
     def steps_to_goal(self, side: str) -> dict[str, int]:
-        """The borders between each place and the nearest scoring Area that a side does not hold,
-        else any such Area.
+        """How many borders a side must cross from each place to the nearest Area that it does not
+        hold and that scores; if it holds all that score, to any that it does not hold.
         """
         open_areas = [area for area in self.areas if not self.is_free(area, side)]
         edge = [area for area in open_areas if self.points(area)] or open_areas
@@ -296,8 +300,8 @@ class IslandBoard:
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
-        less = self.tables.limit("mf_rain") if rain and unit.side == AMERICAN else 0
-        return max(0, unit.factors[self.is_reduced(unit)] + less)
+        change = self.tables.limit("mf_rain") if rain and unit.side == AMERICAN else 0
+        return max(0, unit.factors[self.is_reduced(unit)] + change)
 
     def cost(self, unit: Unit, start: str, place: str) -> int | None:
         """The movement that entering a place costs; None for all of it (10.2)."""
@@ -336,8 +340,9 @@ class IslandBoard:
         return [place for place in free if not self.is_full(place, unit.side)]
 
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
-        """Where a unit may retreat, through full Areas, by the best priority or ``back``; if
-        nowhere, it is lost.
+        """Where a unit may retreat: the places of the best priority beside it; if these are full,
+        those beyond them. With ``back``, it can only go there or through it. It is lost if there is
+        none.
         """
         if unit.is_pillbox:
             return []
@@ -377,6 +382,7 @@ class IslandBoard:
         if side == JAPANESE:
             sources = [str(self.tables.numbers["supply_area"])]
         reached = [place]
+        # The list grows while it is read.
         for here in reached:
             if here in sources and self.controls(here) == side:
                 return True
@@ -470,5 +476,6 @@ def unit_names_by_place(state: IslandState) -> dict[str, str]:
     for unit, place in state.places.items():
         name = f"{unit}{REDUCED}" if unit in state.reduced else unit
         places.setdefault(place, []).append(name)
+    # Padded with zeros, the numbers of Areas sort as numbers.
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
     return {area_words(place): units_words(places[place]) for place in ordered}

@@ -38,7 +38,7 @@ SPENT_FOR = {
     "reroll": "to reroll",
     "points": "for one more Replacement Point",
 }
-#: Attrition Points of a bombardment from which the chances are added up.
+#: The chances of a bombardment add up the results of at least so many Attrition Points.
 MANY = 4
 
 DR = Purpose("dr", "Attacker's DR", "11.4.1")
@@ -95,8 +95,8 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The results of an attack and the points that the defender takes, for all equally likely dice
-    (11.4.4).
+    """The results of an attack, each with the points that the defender takes, and how many of all
+    equally likely dice give them (11.4.4).
     """
 
     results: Counter[tuple[str, int]]
@@ -453,6 +453,7 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
         if words.startswith("air support"):
             # When air support counts is the chart's affair.
             words = "air support"
+        # A line with a ``value`` adds the number itself, any other one ``adds`` for each.
         if line.value:
             words += f" {number}"
         elif number > 1:

@@ -62,9 +62,9 @@ class MapSize(msgspec.Struct, frozen=True):
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
 #: What the low edge of a frame shows.
 BOX_KEY = "below: the beach box and its units"
-ASCII_MAP = MapSize(15, 3, FrameCharacters(*"++++-|"), 4, (1, 2))
-FRAMED_MAP = MapSize(15, 3, FrameCharacters(*"┌┐└┘─│"), 4, (1, 2))
-SMALL_MAP = MapSize(8, 1, None, 2, (0,))
+ASCII_MAP = MapSize(width=15, gap=3, frame=FrameCharacters(*"++++-|"), rows=4, joined=(1, 2))
+FRAMED_MAP = msgspec.structs.replace(ASCII_MAP, frame=FrameCharacters(*"┌┐└┘─│"))
+SMALL_MAP = MapSize(width=8, gap=1, frame=None, rows=2, joined=(0,))
 
 
 def has_map(state: object) -> bool:
@@ -106,6 +106,7 @@ def drawn_map(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
 def _cells_side_by_side(
     board: IslandBoard, cells: Drawn, row: list[Cell], size: MapSize, marked: str
 ) -> list[Line]:
+    """The lines of a row of cells; the last line has the borders to the row below."""
     lines: list[Line] = [[] for _ in range(size.rows + 1)]
     for cell in row:
         gap = 0 if cell == row[-1] else size.gap
@@ -173,6 +174,7 @@ def _free_cells(cells: Drawn, edge: list[Cell]) -> list[Cell]:
     if not cells:
         return [(0, 0)]
     columns = [x for x, _ in cells]
+    # In these columns a cell does not make the map wider than it may be.
     fits = range(max(columns) - ACROSS + 1, min(columns) + ACROSS)
     free: list[Cell] = []
     edge = edge or list(cells)

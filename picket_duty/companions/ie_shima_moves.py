@@ -16,6 +16,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     while places := entries(play, now, mover):
         place = places[0]
+        # A unit that was chosen to move must move once, so a single place is not asked for.
         if len(places) > 1 or mover.left is not None:
             options = [Option(place, play.board.reach_words(place)) for place in places]
             place = yield from play.choose("move", *options, Option(STAY, "The unit stays here"))
@@ -39,6 +40,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
         return []
     places = [place for place in board.beside(start) if place not in now.attacked]
     places = [place for place in places if board.may_enter(unit, start, place)]
+    # The first move is possible whatever it costs.
     if mover.left is None:
         return places
     costs = {place: board.cost(unit, start, place) for place in places}
@@ -59,6 +61,7 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     cost = board.cost(unit, start, place)
     mover.left = 0 if cost is None else max(0, left - cost)
     if play.is_simple and not play.orders_stacks(unit.side):
+        # The computer's units go one by one and are reported together.
         play.entered.setdefault(place, []).append(unit)
     elif alone:
         emptied = emptied_words(board, unit) if play.is_simple else ""

@@ -40,8 +40,9 @@ ENOUGH = 0.85
 MARCHING = 4
 #: The most that an Area is worth that scores nothing: a vacant one, or an attack sure to succeed.
 NO_SCORE = 1.0
-#: Decisions of the defender, and questions that are not those of a side.
+#: Decisions of the defender.
 DEFENDING = {"leads defence", "loss", "leaves"}
+#: Questions that are not those of a side.
 SHARED = {"advanced", "extended", "board", "figures"}
 #: Decisions that are always the Japanese player's.
 ALWAYS_JAPANESE = {"place", "returns", "spend return"}
@@ -309,6 +310,7 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Move once, to the intent for which ``_act`` chose the unit."""
     goal = play.intent
     play.intent = ""
     return (goal if goal in legal else STAY), ""
@@ -326,6 +328,7 @@ def _regroup(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _regroup_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     steps = play.board.steps_to_goal(AMERICAN)
+    # No place is as many steps away as there are places.
     return min(legal, key=lambda place: steps.get(place, len(steps))), ""
 
 

@@ -121,7 +121,7 @@ class IslandPlay(TablePlay[IslandState]):
 
     @property
     def is_simple(self) -> bool:
-        """Whether units move together, and like units are listed once."""
+        """Whether this is a practice game: units move together, and like units are listed once."""
         return STACKS in self.state.setup.options
 
     def announce(self, text: str) -> None:
@@ -134,8 +134,8 @@ class IslandPlay(TablePlay[IslandState]):
             self.emit(Headline(text=words))
 
     def listed(self, units: list[Unit]) -> list[Unit]:
-        """The units among which is chosen: in such a game, one of each battalion, strength, value
-        and place.
+        """The units to choose from: in a practice game, only the first of those that share
+        battalion, strength, value and place.
         """
         if not self.is_simple:
             return units

@@ -70,6 +70,8 @@ def _attack_rows(play: IslandPlay, units: list[Unit], area: str, lead: Unit | No
 
 
 def area_of_answer(value: str) -> str:
-    """The number of the Area that an answer concerns, empty for none."""
+    """The number of the Area that an answer concerns: 3 in ``3``, ``attack 3`` or ``5 > 3``. Empty
+    for none, such as a unit (``1/306 A``).
+    """
     area = re.search(r"(?:^|[> ])(\d+)$", value)
     return area[1] if area and "/" not in value else ""

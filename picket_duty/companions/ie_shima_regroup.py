@@ -95,7 +95,9 @@ def regroup_orders(board: IslandBoard, units: list[Unit]) -> Orders:
 
 
 def without_weakest(board: IslandBoard, orders: Orders) -> Orders:
-    """Orders without the weakest unit if they would leave an Area empty; none of a unit alone."""
+    """The orders, each without its weakest unit if it would leave an Area empty. A single unit that
+    would do so has no order.
+    """
     parts = {}
     for name, order in orders.items():
         units = order.units

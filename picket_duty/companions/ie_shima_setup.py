@@ -29,6 +29,7 @@ def place_units(play: IslandPlay) -> Procedure[None]:
         areas = [area for area in areas if not board.is_full(area, unit.side)]
         area = yield from pick_place(play, "place", areas, f"{unit.name}: ", *for_me)
         if area == ALL:
+            # From now on the computer answers for this side.
             play.helped = JAPANESE
             area = yield from pick_place(play, "place", areas, f"{unit.name}: ")
         board.put(unit, area)

@@ -281,7 +281,7 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
-        # Mines and fortifications stay.
+        # The Japanese units lost, or the players settle the fight between themselves.
         if has_umpire(play) and result[:1] in ("", japanese):
             yield from follow_result(play, retreats=is_retreat(result))
 
@@ -304,7 +304,9 @@ def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int
 
 
 def follow_result(play: TeamPlay, retreats: bool) -> Procedure[None]:
-    """The umpire follows the Japanese units that were eliminated or retreat after a fight."""
+    """The umpire follows the Japanese units that were eliminated or retreat after a fight. Mines and
+    fortifications stay.
+    """
     no_way = Option(DONE, "Nowhere: every path is blocked, so the pieces are eliminated")
     while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
         there = play.state.units_in(label)
@@ -321,8 +323,10 @@ def is_retreat(result: str) -> bool:
 
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure[str]:
-    """Resolve a fight by its difference. If the printed chart has no row for it, report that;
-    nothing is rolled.
+    """Resolve a fight by its difference. The result begins with the role that loses: ``Ae`` and
+    ``De`` eliminate it, ``D2`` is a retreat of two hexes.
+
+    If the printed chart has no row for the difference, nothing is rolled, and the result is empty.
     """
     chart = play.tables["fights"]
     if difference < 0:

@@ -169,6 +169,7 @@ def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
     pieces = play.state.placed.get(label, [])
     fit = {}
     for piece in pieces:
+        # A fortification goes with its units.
         if piece == FORTIFICATION:
             continue
         needed = int(chart.entry(target_of(piece, pieces))["hits"])

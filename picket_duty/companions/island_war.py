@@ -229,13 +229,15 @@ def _any_possible(options: list[Option]) -> bool:
 
 
 def _is_artillery(kind: str) -> bool:
-    """The label of artillery gives barrage, FPF and range before a stroke (17.11)."""
+    """Whether a kind is artillery, such as ``1-2-10/1-6``: its label gives barrage, FPF and range
+    before the stroke (17.11).
+    """
     return "/" in kind
 
 
 def _defense_of(kind: str) -> int:
-    """The Defense Strength in the label of a kind of unit: the second number, for artillery that
-    after the stroke.
+    """The Defense Strength in the label of a kind of unit: 3 in ``2-3-10``, and for artillery the
+    number after the stroke, 1 in ``1-2-10/1-6``.
     """
     if _is_artillery(kind):
         return int(kind.partition("/")[2].split("-")[0])
@@ -367,6 +369,7 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     Game-Turn, by kind.
     """
     while True:
+        # Units that have just invaded cannot leave.
         can_leave = play.japanese_left() and (
             not play.counts_by_kind or _any_possible(kind_options(play, invaders))
         )
@@ -502,8 +505,8 @@ def japanese_counted(counts: dict[str, int]) -> int:
 def wins_automatically(play: Ledger, counts: dict[str, int]) -> Procedure[bool]:
     """Whether no U.S. unit is south and a Japanese one is north at the end (17.6).
 
-    The places of units show it if they were counted; else the players are asked. Only a scenario
-    with a primary line whose places do not score has no automatic victory.
+    The ``counts`` of units by place show it; without them the players are asked. A scenario that has
+    a primary line, but counts no places, has no automatic victory.
     """
     if counts:
         is_us_south = any(count for name, count in counts.items() if play.item(name)["side"] == US)

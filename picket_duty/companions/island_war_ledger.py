@@ -16,7 +16,7 @@ SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
-#: Items of the ledger that have a question of their own, and the one of the losses.
+#: Items of the ledger: units that were eliminated, and hexes that the Japanese player holds.
 ELIMINATED = "unit_eliminated"
 HOLD = "japanese_hold"
 

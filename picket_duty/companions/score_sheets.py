@@ -36,6 +36,7 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
 
 
 def titled_rows(title: str, rows: Iterable[Row]) -> Fields:
+    """A section of the score sheet."""
     fields = [(name, [Span(safe(text), "strong")]) for name, text in rows]
     return Fields(tuple(fields), title)
 
@@ -218,6 +219,6 @@ def _day(play: IslandPlay) -> Iterator[Row]:
 def _ahead(points: int, needed: int) -> str:
     """The side that is ahead, and by how much."""
     if points >= needed:
-        # Needed points are a win, so one more than a tie is the lead of the American player.
+        # The needed points are a win already, by one point.
         return f"{island.AMERICAN.capitalize()} by {points - needed + 1}"
     return f"{island.JAPANESE.capitalize()} ({needed - points} points to go)"

@@ -144,6 +144,7 @@ class TablePlay(Generic[S]):
         """A question of the game by its id, with its fields filled in."""
         if isinstance(about, Decision):
             return about
+        # The questions are those of the game that overrides no other.
         decision = questions(self.tables.folders[-1].name)[about]
         if not fields:
             return decision
@@ -249,8 +250,8 @@ class TableSystem(Generic[S, P]):
 
 
 def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
-    """The chance of each outcome, given those of all equally likely dice or their numbers; rounded
-    to a sum of 100%.
+    """The chance of each outcome, given the outcomes of all equally likely dice; rounded to a sum of
+    100%.
     """
     numbers = Counter(outcomes)
     whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}

@@ -98,8 +98,8 @@ class TableConversation(PromptLoop):
         self.unsaved = ""
 
     def print_events(self, first: int) -> None:
-        """Print the new events that the side at the terminal may read; the terminal is first handed
-        over if another side must look alone now.
+        """Print the events not printed yet that the side at the terminal may read. If another side
+        must look alone now, the terminal is handed over first. (No summary needs ``first`` here.)
         """
         if self.game.request is not None and self.game.state.seat != self.seat:
             self._change_seats()

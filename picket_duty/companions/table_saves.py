@@ -152,11 +152,13 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         raise SaveError(f"{path}: {error}") from None
     for number, (dice, value, _) in enumerate(record.answers[:upto], 1):
         try:
+            # Only the answer to a roll has dice.
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
                 raise Illegal("the game is asking for a different kind of answer")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
+        # The save has the result of each roll, which is looked up again.
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             given = request.result.key
             raise SaveError(

@@ -49,6 +49,7 @@ class ChoiceDraft:
     def select_usual(self) -> None:
         """Select the option that is usually chosen, or else the first that is legal."""
         usual = self.choice.decision.marked
+        # False sorts before True: the usual option is first, a barred one last.
         ranks = [(each.value != usual, bool(each.barred)) for each in self.choice.options]
         self.selected = ranks.index(min(ranks))
 
@@ -88,6 +89,7 @@ class ChoiceDraft:
             self.typed = (begun + character.upper())[:LONGEST]
             return
         self.is_refused = False
+        # If some keys have two digits, digits are collected; any other key is whole.
         begun = self.typed if max(map(len, self.keys)) > 1 and character.isdigit() else ""
         self.typed = begun + character
         matching = [key for key in self.keys if key.startswith(self.typed)]
@@ -116,6 +118,7 @@ class ChoiceDraft:
             return None if is_refused else self.value
         if self.typed:
             return answer_of(choice, self.typed)
+        # Enter alone gives the option beside a number or a label, if there is one.
         if choice.options:
             return choice.options[0].value
         wanted = "the label"
@@ -172,7 +175,8 @@ def answer_of(choice: Choice, text: str) -> Answer:
     if value is not None:
         return value
     keys = option_keys(choice)
-    # A list without numbers of the map takes letters too.
+    # Options beside numbers of the map have letters. A list that could have such numbers, but has
+    # none, counts its options and takes their letters too.
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE:

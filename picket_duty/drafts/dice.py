@@ -11,7 +11,7 @@ TWO = 2
 
 
 def limits_of(face: int) -> tuple[int, int]:
-    """The lowest and the highest number on a die."""
+    """The lowest and the highest number on a die with so many faces; a ten-sided one begins at 0."""
     return (0, 9) if face == 10 else (1, face)
 
 
@@ -77,6 +77,7 @@ def dice_or_total(roll: Roll, text: str) -> list[int]:
     if roll.faces == (10, 10):
         digits = text.strip()
         return [int(digit) for digit in digits] if len(digits) == TWO else dice
+    # All other charts with two dice have six-sided ones.
     total = dice[0]
     if not TWO <= total <= sum(roll.faces):
         return dice

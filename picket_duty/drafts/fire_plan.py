@@ -130,7 +130,7 @@ class FirePlanDraft:
         return not self.by_guns and self.now.aim is None and not self.now.targets
 
     def by_aims(self) -> AimPlans:
-        """The plans by aim. The game must have odds."""
+        """``aims``, which are not None: the game must have odds."""
         assert self.aims is not None
         return self.aims
 
@@ -182,7 +182,7 @@ class FirePlanDraft:
         return PlanSetting(advice.orders, advice.aim, advice.held, is_execs=advice.aim is None)
 
     def ask_exec(self) -> None:
-        """Give the exec's plan a number, if it has none."""
+        """Give the exec's plan a number, if it has none: his own plan then joins those listed."""
         self._number([self.execs.aim])
 
     def count(self, advised: Recommendation, held: int) -> None:
@@ -265,7 +265,9 @@ class FirePlanDraft:
         return words.advice_words(self.by_aims(), number, execs.aim, execs.held, games)
 
     def chances_words(self, held: int, advised: Recommendation, differs: bool, more: bool) -> str:
-        """The chances by playouts with so many fighters held back; ``more`` are to come."""
+        """The chances by playouts with so many fighters held back. ``differs``: they show for
+        certain which order is better; ``more`` are to come.
+        """
         execs = self._by_damage
         labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
         if execs.aim is None:

@@ -18,7 +18,7 @@ from picket_duty.text.rolls import column_heading
 class MenDraft:
     """The repair men that the player is assigning. ``men`` are those of each job, at first none.
 
-    No fight depends on the last jobs of the list, ``rest``.
+    ``rest`` are the jobs of secondary compartments, which come last and on which no fight depends.
     """
 
     def __init__(self, play: Play, choice: Choice) -> None:
@@ -53,7 +53,9 @@ class MenDraft:
         return list(map(percent, self.outcomes[name].rates))
 
     def columns(self, name: str) -> list[str]:
-        """The column of the chart with one man, two men and so on: -1,0, or +2 for +2 or more."""
+        """The column of the chart with one man, two men and so on, such as ``-1,0``, or ``+2`` for
+        *+2 or more*.
+        """
         columns = []
         for men in range(1, len(self.outcomes[name].rates) + 1):
             roll = repair_roll(self.play, name, self.choice.jobs[name], men)
@@ -67,8 +69,8 @@ class MenDraft:
         return 0 < men < self.choice.most and rates[men - 1] == max(rates)
 
     def helpful(self) -> int:
-        """The number of idle men who would raise the chance of a job: to its next column of chart
-        20.
+        """The number of idle men who would raise chances, if each job in turn got the fewest that
+        give it its best.
         """
         orders = self.order()
         for name, job in self.choice.jobs.items():

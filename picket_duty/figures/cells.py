@@ -32,7 +32,7 @@ UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 SHADED = (0x02, 0x20)
 SHADED_CHARACTER = ":"
 #: The dots that each ASCII character covers in its cell.
-LOOKS = {
+SHAPES = {
     " ": (),
     ".": ("  ", "  ", "  ", "# "),
     ",": ("  ", "  ", "  ", " #"),
@@ -85,7 +85,7 @@ def _nearest(bits: int) -> str:
         differing = (_shape(sign) ^ bits).bit_count()
         return differing + 10 if sign == " " else differing
 
-    nearest = min(LOOKS, key=difference)
+    nearest = min(SHAPES, key=difference)
     return SAME.get(nearest, nearest)
 
 
@@ -93,7 +93,7 @@ def _nearest(bits: int) -> str:
 def _shape(sign: str) -> int:
     """The dots of an ASCII character."""
     shape = 0
-    for bits, dots in zip(BITS, LOOKS[sign], strict=False):
+    for bits, dots in zip(BITS, SHAPES[sign], strict=False):
         for bit, dot in zip(bits, dots, strict=True):
             if dot == "#":
                 shape |= bit
@@ -101,7 +101,8 @@ def _shape(sign: str) -> int:
 
 
 class Cells:
-    """A grid of cells to draw figures on. ``look`` says how dots are shown (``LOOKS``).
+    """A grid of cells to draw figures on. ``look`` says how dots are shown: ``BRAILLE``, ``BLOCKS``
+    or ``NEAREST``.
 
     Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the
     style of empty cells; without one they take the style before them, for fewer changes of style.
@@ -206,6 +207,9 @@ class Cells:
                 self._run(y, round(left), round(right), style)
 
     def _run(self, y: int, left: int, right: int, style: str) -> None:
+        """Set the dots of a row from ``left`` to ``right``: of the cells at the ends perhaps only
+        one, of those between them both.
+        """
         row = y // DOWN
         left = max(0, left)
         right = min(self.width * ACROSS - 1, right)
@@ -316,6 +320,7 @@ class Cells:
         ]
 
     def _row(self, row: int) -> Line:
+        """A row as spans, each as long as style and action stay the same. Text covers dots."""
         first = row * self.width
         glyphs = glyphs_of(self.look)
         written_at = self.words.get
@@ -334,6 +339,7 @@ class Cells:
                 next_style = styles[cell]
                 next_action = ""
             elif not action and not blank:
+                # An empty cell takes the style before it.
                 text += " "
                 continue
             else:
@@ -355,6 +361,7 @@ class Cells:
 def _crossings(points: Sequence[Point], y: int) -> list[float]:
     """Where a horizontal line crosses an outline, from the left."""
     crossings = []
+    # Each edge goes from a point back to the one before it.
     for (to_x, to_y), (x, from_y) in pairwise((points[-1], *points)):
         if (from_y > y) != (to_y > y):
             crossings.append(x + (y - from_y) * (to_x - x) / (to_y - from_y))

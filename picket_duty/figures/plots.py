@@ -105,6 +105,7 @@ TEXT_COLUMN = 40
 
 def bars(title: str, values: Numbers) -> Figure:
     """Values as bars, one below another."""
+    # In pixels: a row is 22 high; names end at 118, bars begin at 124 and are at most 310 long.
     most = _highest(values)
     marks: list[Mark] = []
     for number, (name, value) in enumerate(values):
@@ -134,6 +135,7 @@ def bar_lines(values: Numbers, width: int, look: str, style: str = "good") -> li
     label = max(len(name) for name, _ in values) + 2
     most = _highest(values)
     digits = len(str(most))
+    # Two spaces before the name, and one after the value.
     room = max(1, min(60, width - label - digits - 3))
     cells = min(WIDEST_UNIT, room / most)
     lines = []
@@ -157,6 +159,7 @@ def columns(title: str, days: Numbers, most: int = 0) -> Figure:
     scale.
     """
     most = most or _highest(days)
+    # In pixels: the axes meet at 28, 110; columns are at most 100 high, in 446 from 30 on.
     marks = [
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
         Words(24, 18, str(most), "label", END),
@@ -192,7 +195,9 @@ def column_lines(
     """A column per day, or per several days if there are more; few are wide, and have their values
     below them.
     """
+    # The scale takes five cells at the left, and one stays free at the right.
     room = max(1, width - 6)
+    # The fewest days per column with which all days fit: a division rounded up.
     each = -(-len(series.values) // room) or 1
     starts = range(0, len(series.values), each)
     values = [series.join(series.values[start : start + each]) for start in starts]
@@ -267,6 +272,7 @@ def curve(
     end = _end(legs)
 
     def at(x: float, y: float) -> Point:
+        """The pixel of a chance ``y`` after ``x`` answers."""
         return 44 + x * 740 / end, 210 - y * 196
 
     marks: list[Mark] = []
@@ -347,6 +353,7 @@ def curve_lines(
     """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and
     named ``ticks``.
     """
+    # The rule takes a row, and so do the names of ticks.
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
     scale = CurveScale(columns * ACROSS - 1, rows * DOWN - 1, _end(legs), *_range(legs))
@@ -391,6 +398,9 @@ def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -
 
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
+    """The tens of points at the bottom and the top of the scale: they hold the whole curve, and are
+    at least ``LEAST_TENS`` apart.
+    """
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)]
     if not heights:
         heights = [0, TENS]

@@ -168,6 +168,7 @@ def _middle(deck: Deck, place: DeckPlace) -> Point:
 
 
 def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
+    """The place of the first damaged item that the plan has in the section hit."""
     places = {}
     for place in deck.places:
         if section_at(deck, place.column) == hit.section:

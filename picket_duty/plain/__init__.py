@@ -55,6 +55,7 @@ def _is_driver(reference: str) -> bool:
 
 
 def _has_room() -> bool:
+    """Whether the terminal, or the environment in its place, says how large it is."""
     if (
         shutil.get_terminal_size((0, 0)) != (0, 0)
         and os.environ.get("COLUMNS")

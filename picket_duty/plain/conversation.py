@@ -122,8 +122,8 @@ class Conversation(PromptLoop):
             super().take_line(request)
 
     def unasked(self, act: Callable[[], object]) -> None:
-        """Act without asking; if the last answer could not be saved, Enter tries again, a word
-        command does not.
+        """Act without asking. But if the last answer could not be saved, ask for Enter before the
+        next try; a word command is then carried out instead.
         """
         text = self.ask() if self.unsaved else ""
         if not text or not self.carry_out(text):
@@ -165,6 +165,7 @@ class Conversation(PromptLoop):
         # If the dice do not divide into rolls, the game says how many it needs.
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
+            # Every roll after the first must be of the same kind, and one that the player makes.
             wanted = self.game.request
             alike = (
                 isinstance(wanted, Roll)
@@ -203,6 +204,7 @@ class Conversation(PromptLoop):
         events = self.game.events
         self.printed = min(self.printed, len(events))
         summaries = list(self.summaries(first))
+        # A summary may also come after the last event.
         for index in range(self.printed, len(events) + 1):
             for at, lines in summaries:
                 if at == index:

@@ -53,7 +53,9 @@ NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
 class PlanPrompt:
     """The fire plan that the player is making, as printed lines and words that change it.
 
-    ``ordered`` is the order given last, until its wave is over.
+    Plain mode calls a method for each word: ``aim``, ``guns`` and ``clear`` as word commands, the
+    others for the lines ``hold 4``, ``1=2``, ``exec``, ``fire``, ``auto`` and ``hold``. ``ordered``
+    is the order given last, until its wave is over.
     """
 
     def __init__(self, game: Game, show: Callable[[list[str]], None]) -> None:
@@ -74,7 +76,8 @@ class PlanPrompt:
         if draft.aims is None:
             shots = {slot: self._shot_lines(slot, planes) for slot, planes in choice.slots.items()}
             lines += [*GUN_ANSWERS, *_plan_lines(draft), SLOTS]
-            for row, slot in slot_rows(choice, self.game.tables, shots.get):
+            # Slots share a line if their targets and their shots are the same.
+            for row, slot in slot_rows(choice, self.game.tables, detail=shots.get):
                 lines += [row, *shots.get(slot, ())]
         else:
             lines += [*COMMANDED_ANSWERS, f"  {raid_words(self.game.play)}", *_plan_lines(draft)]
@@ -117,7 +120,7 @@ class PlanPrompt:
         self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
-        """Carry out ``hold 4``. Raises Illegal."""
+        """Carry out ``hold 4``. (``hold`` alone is a whole plan, see ``by_hand``.) Raises Illegal."""
         draft = self._by_aims("hold")
         draft.check_holding()
         most = draft.by_aims().most_held
@@ -132,6 +135,7 @@ class PlanPrompt:
         """
         draft = self._by_aims("exec")
         listed = len(draft.numbered)
+        # If his plan joins the list, the list is printed again.
         draft.ask_exec()
         return [
             *(_aim_lines(draft) if len(draft.numbered) > listed else ()),
@@ -142,7 +146,7 @@ class PlanPrompt:
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
         draft = self._open()
-        slots = (row for row, _ in slot_rows(draft.choice, self.game.tables, lambda _: None))
+        slots = (row for row, _ in slot_rows(draft.choice, self.game.tables))
         self.show([*GUN_ANSWERS, *_plan_lines(draft), SLOTS, *slots])
 
     def clear(self, rest: str) -> None:
@@ -173,7 +177,7 @@ class PlanPrompt:
         return self._ordered(draft, draft.now)
 
     def by_officers(self, standing: StandingOrders) -> dict[str, int] | None:
-        """The plan with which the officers open fire, and print it; None if the player is asked."""
+        """Print and return the plan with which the officers open fire; None if the player is asked."""
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ASSIGN:
             return None

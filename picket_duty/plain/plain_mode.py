@@ -145,6 +145,7 @@ class PlainGame(conversation.Conversation):
             outcome = self.game.tables.scenarios[int(state.setup.name)].history
             self.show(["", *f"Historical outcome: {outcome}".split("\n")])
         elif over:
+            # All days that are left, without a stop after each.
             list(self._days_ended())
         return over
 
@@ -283,7 +284,7 @@ class PlainGame(conversation.Conversation):
         """A wave with what came of the player's order."""
         ordered = self.plan.ordered
         self.plan.ordered = None
-        # The page of the day says it too.
+        # Not in the copy below, because the page of the day shows what came of the order too.
         wave.order = result_clauses(ordered, wave) if ordered is not None else ()
         expected = expected_on_card(self.game)
         return msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(self.game))
@@ -322,6 +323,7 @@ class PlainGame(conversation.Conversation):
         """
         if self.game.state.scenario:
             return
+        # A phase begins with its date.
         for _ in self._days_ended(phase[:10]):
             self.say("Press Enter for the next day, or type quit.")
             # A script may answer everything with ``auto``.
@@ -330,7 +332,7 @@ class PlainGame(conversation.Conversation):
 
     def _days_ended(self, before: str = "") -> Iterator[None]:
         """Print the page of each day that ended, and was ``before`` a date, after the farewell of a
-        ship lost on it.
+        ship lost on it. Yields after each page, for the caller to wait.
         """
         from picket_duty.pages.campaign_day import end_of_day_page
         from picket_duty.pages.final_page import farewell_page

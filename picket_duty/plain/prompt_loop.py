@@ -87,7 +87,7 @@ class PromptLoop(LinePrompt):
         self.printed = printed
         self.words: dict[str, Word] = {"again": self.repeat}
         self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
-        #: Why the last answer could not be saved, empty if it was.
+        #: Why the last answer could not be saved; ``answer`` empties it when one is saved.
         self.unsaved = ""
         #: Whether the player was warned that quitting loses the game.
         self._warned = False
@@ -130,8 +130,9 @@ class PromptLoop(LinePrompt):
         raise NotImplementedError
 
     def print_events(self, first: int) -> None:
-        """Print the events since the last one printed; ``first`` is the number of events before
-        the last answer. Raises Leave.
+        """Print the events since the last one printed. ``first`` is the number of events before the
+        last answer, for a summary of what the answer led to. May wait for a key, and so raises
+        Leave.
         """
         raise NotImplementedError
 

@@ -127,6 +127,7 @@ class PicketApp(App[int]):
         self.chart_columns: dict[str, str] = {}
         #: The game played last; its save is closed when the program ends.
         self.playing: AnyGame | None = None
+        #: What ``analyzer`` returns, made when it is first asked for.
         self._staff: DecisionAnalyzer | None = None
         self._staff_lock = Lock()
         #: Ends the program on a signal or without a terminal.
@@ -136,8 +137,8 @@ class PicketApp(App[int]):
         if not wants_traceback():
             # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: Keys and pastes not handled yet, whether one is being handled, and the screen that they
-        #: wait for until it is composed.
+        #: Keys and pastes not handled yet, whether one is being handled or waits for its screen, and
+        #: the screen that they wait for until it is composed.
         self._typed: deque[events.Key | events.Paste] = deque()
         self._in_hand = False
         self._awaited: Screen[Any] | None = None
@@ -281,6 +282,7 @@ class PicketApp(App[int]):
             self._in_hand = False
         elif not screen.is_mounted:
             self._awaited = screen
+            # The screen calls back once it is composed.
             screen.call_later(self.call_later, self._screen_ready, screen)
         else:
             target = screen.focused or screen
@@ -308,6 +310,7 @@ class PicketApp(App[int]):
             self._settle(node.parent, rounds, quiet)
 
     async def _settled(self, rounds: int, quiet: bool) -> None:
+        """Take the next key if no message waits in two rounds, or after the last of the rounds."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         widgets = [screen, *screen.walk_children()] if screen is not None else []
         waiting = any(widget.message_queue_size for widget in widgets)
@@ -383,6 +386,7 @@ class PicketApp(App[int]):
         except SettingsError as error:
             self.notify(str(error), title="Setting not saved", severity="warning")
         if name == "ascii":
+            # The variable would override the choice.
             os.environ.pop(ASCII_VARIABLE, None)
             self.glyphs = self._glyphs()
             self._set_look()

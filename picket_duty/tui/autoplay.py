@@ -173,6 +173,7 @@ class Autoplay:
             scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES
         )
         self.recent = []
+        # If the player was called for relief, he is called again.
         self._relief_called = -1
         self.scene = self._next()
 
@@ -305,6 +306,8 @@ class Autoplay:
         order = self._order()
         if order is None:
             plan = self._only_plan(request)
+            # At the speed normal the player sees the only plan, which is carried out when its time
+            # is over, or may stop it.
             return Scene(ASK if plan is None or self.speed == NORMAL else ORDER, answer=plan)
         if (
             self.standing.commands
@@ -459,7 +462,9 @@ class Autoplay:
             self._queue.append(Scene(ORDERS))
 
     def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
-        """Queue the headlines, the wave card and the report of what happened before a ship left."""
+        """Queue the headlines, the wave card and the report of what happened; ``left`` is the number
+        of events until a ship left, which is all that the panels then show.
+        """
         game = self.game
         queue = self._queue
         wave = card_due(game, first)
@@ -470,6 +475,7 @@ class Autoplay:
                 Scene(HEADLINE, headline=news, seen=known)
                 for known, news in quiet_phases(game, first)
             ]
+            # At other speeds only the last one is shown, and only if it ends the phase.
             queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
         queue += [
             Scene(HEADLINE, headline=news, seen=seen)
@@ -530,6 +536,7 @@ class Autoplay:
         queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _begins_phase(self, first: int) -> bool:
+        """Whether the last phase began with the event at an index, or later."""
         phase = facts_of(self.game).last_phase
         return phase is not None and phase.begun >= first
 

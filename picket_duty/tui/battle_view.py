@@ -254,6 +254,7 @@ CHARTS_NOW: dict[str, Callable[[Play], Roll]] = {
 
 def chart_now(play: Play, chart: str) -> Roll | None:
     """The roll on a chart as it would be made now; None if nothing in the game changes it."""
+    # Of a ship that is lost or in the rear, the state keeps nothing that could change a roll.
     if not play.ship.crew:
         return None
     if chart == "20" and (open_jobs := jobs.open_jobs(play)):

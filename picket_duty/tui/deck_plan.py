@@ -213,6 +213,7 @@ def _undamaged(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> 
         for y in range(1, scale.lines - 1):
             cells.write(left + scale.column(bulkhead), y, split, "sea")
     for spot in _spots(deck, scale, width):
+        # A blank keeps the label from the hull, but does not erase a bulkhead.
         if spot.y * width + spot.x - 1 not in cells.words:
             cells.write(spot.x - 1, spot.y, " ", "plain")
         cells.write(spot.x, spot.y, spot.place.word, "plain")
@@ -222,10 +223,15 @@ def _undamaged(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> 
 def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[Point, ...]:
     """The closed outline of the hull in dots; unlike the one in ``figures``, it has its corners in
     whole cells.
+
+    It passes through both ends of every row. In the lines of the rim, above the first row and below
+    the last, it lies further in, so that the hull is rounded there.
     """
     sides = []
+    # The bow is at the left, so that inward is to the right there.
     for side, inward in ((0, 1), (1, -1)):
         ends = [scale.column(row[side]) for row in hull]
+        # Half as far as the first row begins further in than the second.
         corner = max(1, abs(ends[0] - ends[min(1, len(ends) - 1)]) // 2) * inward
         points = [(end, scale.line(row) + scale.down / 2) for row, end in enumerate(ends)]
         sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])

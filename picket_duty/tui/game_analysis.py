@@ -184,6 +184,7 @@ class GameAnalysis:
             return
         known = measurements.load_measurements(whole, self.stage)
         result = win_analysis.known_analysis(whole, known, self.stage)
+        # An analysis may have finished in the meantime.
         if self.result is not None:
             return
         if result is not None or self.stage:
@@ -225,6 +226,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
         try:
             with COMPUTING, closing(analysis.compute(folder, jobs_wanted())) as results:
                 while analysis.is_shown and not worker.is_cancelled and not is_done:
+                    # ``next`` returns its second argument only after the last result.
                     is_done = next(results, results) is results
                     if is_done or time.monotonic() - reported >= REPORT_INTERVAL:
                         analysis.show()
@@ -239,6 +241,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
             app.call_from_thread(analysis.notify)
             return
         if not is_done:
+            # Nobody looked on: unless the curve is known, the analysis can be started again.
             analysis.started = analysis.result is not None
             if analysis.is_shown and not analysis.started and not worker.is_cancelled:
                 # A page was opened on it again while it ended.

@@ -52,6 +52,7 @@ def cut(spans: Line, width: int) -> Line:
     """
     if not length(spans) > width > 2 or length(_trimmed(spans)) <= width:
         return _first(spans, width)
+    # Two dots take the place of what is lost.
     room = width - 2
     text = "".join(span.text for span in _first([*spans], room + 1))
     end = cell_len(text[: text.rfind(" ") + 1])
@@ -89,6 +90,7 @@ def _wrapped(spans: tuple[Span, ...], width: int, indent: int) -> list[Line]:
     current: Line = []
     room = width
     for word in _words(spans):
+        # A word that does not fit begins a new line, unless the line is empty: then it is broken.
         if length(_trimmed(word)) > room and room < width - (indent if rows else 0):
             rows.append(_trimmed(current))
             current = [Span(" " * indent)]
@@ -112,8 +114,10 @@ def _trimmed(spans: Line) -> Line:
 
 
 def _words(spans: Iterable[Span]) -> Iterable[Line]:
+    """The words of a line, each with the spaces after it, and in several pieces if its style
+    changes.
+    """
     word: Line = []
-    # Each word with the spaces after it.
     for piece in (
         span._replace(text=text) for span in spans for text in re.findall("(?s).[^ ]* *", span.text)
     ):

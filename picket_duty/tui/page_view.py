@@ -120,6 +120,7 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
         )
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
+    # The texts are aligned after the longest label, not counting those that are too long.
     short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
     room = max(short, default=0) + AFTER_LABEL + len(margin)
     for label, text in rows:

@@ -159,6 +159,7 @@ def place_label(
     """
     x, y = cell
     text = form.label(blip)
+    # The glyph comes after the name.
     for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
         last = first + len(text)
         is_inside = form.gap <= first and last + form.gap <= frame.width

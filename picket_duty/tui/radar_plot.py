@@ -102,6 +102,7 @@ def frame_of(width: int, height: int) -> Frame:
     """The largest plot with the bow up in ``width`` by ``height`` cells, with room for the bearings
     around it.
     """
+    # Five columns on either side hold the numbers of the bearings, here and below.
     room = max(LEAST_RADIUS, (width * ACROSS) // 2 - 5 * ACROSS)
     radius = min(room, max(LEAST_RADIUS, (height * DOWN) // 2 - DOWN - 1))
     across = min(room, radius * MOST_STRETCH)
@@ -299,6 +300,7 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     """The cell of a plane in a special attack: in a column at the edge, since it has no bearing."""
+    # The row of the number of the bearing at the upper left stays free.
     labeled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
     return 0, number + (number >= labeled)
 
@@ -333,6 +335,7 @@ def hull_cells(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     half = round(down * 1.25)
     cells = Cells(frame.width, frame.height, look)
     for row in range(-half, half + 1):
+        # From 0 at the bow to 1 at the stern. The bow is pointed, the stern cut off.
         place = (row + half) / (2 * half)
         wide = round(beam * min(1.0, math.sqrt(place * 3.2), 0.62 + (1 - place) * 2))
         y = frame.y + row

@@ -173,6 +173,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     if (asked := ascii_asked()) is not None:
         settings.ascii = ON if asked else OFF
     for setting in SETTINGS:
+        # The variable of the ASCII symbols, which has other values, was read above.
         value = os.environ.get(setting.variable)
         if value and setting.variable != ASCII_VARIABLE:
             setattr(settings, setting.name, _value_of(setting, value, setting.variable))

@@ -161,6 +161,9 @@ class TerminalInput:
         return data
 
     def _take_tokens(self) -> bytes:
+        """What passes of the pending bytes; the beginning of a token that is not whole stays
+        pending.
+        """
         passed = b""
         while self._pending:
             if self._pasting:
@@ -169,12 +172,14 @@ class TerminalInput:
                 break
             self._pending = self._pending[token.end() :]
             passed += self._pass_token(token.lastgroup or "", token[0])
-        # The introducer alone keeps an endless string from being read as keys.
+        # The introducer keeps an endless string from being read as keys; the last two bytes may
+        # begin its end.
         if len(self._pending) > MOST_KEPT:
             self._pending = self._pending[:3] + self._pending[-2:]
         return passed
 
     def _take_paste(self) -> bytes:
+        """What passes of a paste, up to its end or to what may begin its end or a character."""
         text, end, rest = self._pending.partition(PASTE_ENDS)
         if not end and (tail := PASTE_TAIL.search(text)):
             text, rest = text[: tail.start()], tail[0]
@@ -183,17 +188,22 @@ class TerminalInput:
         return NOT_PASTED.sub("", text.decode("utf-8", "replace")).encode() + end
 
     def _pass_token(self, kind: str, token: bytes) -> bytes:
+        """What passes of a token of a kind (``TOKENS``), empty for a kind that Textual must not
+        read.
+        """
         late = self._late
         self._late = False
         if token == PASTE_BEGINS:
             self._pasting = True
             return token
+        # Its Esc has been read as a key already.
         if late:
             return b""
         match kind:
             case "text":
                 return token
             case "control" if token[-1:] in INTRODUCERS:
+                # The same introducer in seven bits is Esc and a letter.
                 self._pending = ESC + bytes([token[-1] - 0x40]) + self._pending
             case "sequence" if self._is_known(token):
                 return token
@@ -206,6 +216,7 @@ class TerminalInput:
         return b""
 
     def _is_known(self, sequence: bytes) -> bool:
+        """Whether Textual knows a sequence, and the characters in it exist."""
         known = self._known.fullmatch(sequence)
         if known is None or len(sequence) > MOST_READ:
             return False
@@ -236,6 +247,7 @@ class TerminalInput:
         return b"\x1b[%d;%du" % (ord(sign), ALT)
 
     def _end_by_silence(self) -> bytes:
+        """End what is pending because nothing came after it: what passes of it."""
         pending = self._pending
         due = self.due
         self._pending = b""

@@ -69,6 +69,8 @@ STEPS = 20
 DIM = 0.3
 SEA = 0.55
 LIT = 0.4
+#: Share of the text color blended into planes there.
+PLANE = 0.5
 
 
 def theme_names() -> list[str]:
@@ -96,11 +98,11 @@ def theme_of(name: str) -> Theme:
         "dim": _readable(ink.blend(paper, DIM), ink, paper).hex,
         "sea": ink.blend(paper, SEA).hex,
         "lit": Color.parse(base["warning"]).blend(paper, LIT).hex,
-        "plane": _readable(Color.parse(base["warning"]).blend(ink, 0.5), ink, paper).hex,
+        "plane": _readable(Color.parse(base["warning"]).blend(ink, PLANE), ink, paper).hex,
     }
     extended = dataclasses.replace(theme, variables={**theme.variables, **colors})
-    for name in INKS:
-        setattr(extended, name, _readable(Color.parse(base[name]), ink, paper).hex)
+    for color in INKS:
+        setattr(extended, color, _readable(Color.parse(base[color]), ink, paper).hex)
     return extended
 
 

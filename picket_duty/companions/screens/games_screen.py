@@ -106,6 +106,7 @@ class GamesScreen(SaveListScreen):
         self.look_at()
 
     def _items(self, saves: list[SaveInfo]) -> list[Item]:
+        """The items of the list; ``entries`` keeps what each of them stands for."""
         practices = {
             f"game ie-shima {' '.join(options)}": Entry("ie-shima", options)
             for options in PRACTICES
@@ -115,7 +116,7 @@ class GamesScreen(SaveListScreen):
             f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save)
             for save in saves
         }
-        #: What each item of the list stands for.
+        #: What each item of the list stands for, by its value.
         self.entries = practices | games | saved
         return [
             Item("", "Practice island", heading=True),
@@ -244,7 +245,10 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 
 
 def name_of(save: SaveInfo) -> str:
-    """A save in the list: by the name it was given, else by its game and when it was played."""
+    """A save in the list: by the name it was given, else by its game and when it was played.
+
+    A save that was not renamed is named after its game, or ``practice``, and the time.
+    """
     name = save.setup.name if save.setup is not None else ""
     for begins, words in (
         (name, table_pages.SHORT.get(name, name)),

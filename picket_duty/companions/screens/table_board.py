@@ -26,8 +26,15 @@ from picket_duty.tui.screens import charts
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 
-#: From this width on, the chart is shown below the request.
+#: From this width on, the chart is shown below the request, in so many rows.
 BELOW = 118
+CHART_ROWS = 17
+#: The rows that the request leaves to the log, without a map and with one: then the log also shows
+#: what the selected Area holds.
+LOG_ROWS = 6
+MAP_LOG_ROWS = 8
+#: From this width on, the score sheet has room for the large map.
+LARGE_MAP = 112
 
 
 class TableBoard(Page[None]):
@@ -74,6 +81,7 @@ class TableBoard(Page[None]):
         ),
     ]
 
+    #: Shown before the title, as in a replay.
     words = ""
 
     def __init__(self, game: TableGame) -> None:
@@ -114,7 +122,7 @@ class TableBoard(Page[None]):
         has_chart = width >= BELOW and (bool(name) or roll is not None)
         self.query_one(TableOrders).chart_is_elsewhere = has_chart
         self.query_one("#table-chart").display = has_chart
-        chart_rows = 17 if has_chart else 0
+        chart_rows = CHART_ROWS if has_chart else 0
         rows = [str(self._order_rows(sheet_width, chart_rows)), "1fr"]
         if has_chart:
             rows.insert(1, str(chart_rows))
@@ -125,9 +133,9 @@ class TableBoard(Page[None]):
 
     def _order_rows(self, sheet_width: int, chart_rows: int) -> int:
         """The rows of the request, as far as the chart and the log leave them."""
-        # What an Area holds takes its rows from the log.
-        log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
+        log_rows = MAP_LOG_ROWS if ie_shima_map.has_map(self.game.state) else LOG_ROWS
         lines = self.query_one(TableOrders).draw(max(1, self.size.width - sheet_width - 2))
+        # The title and the key line have a row each.
         room = self.size.height - 2 - chart_rows - log_rows
         return min(len(lines) + 1, max(4, room))
 
@@ -141,15 +149,15 @@ class TableBoard(Page[None]):
         self.query_one("#score-sheet").styles.row_span = len(rows)
 
     def _sheet_and_rest(self) -> tuple[int, int]:
-        """The columns of the score sheet, and those that count for the chart.
+        """The columns of the score sheet, and the width of the screen that decides on the chart.
 
-        The map on the score sheet takes its columns from the chart.
+        A map makes the score sheet wider; so many columns less decide then.
         """
         width = self.size.width
         sheet = 28 if width < BELOW else 36
         if not ie_shima_map.has_map(self.game.state):
             return sheet, width
-        is_large = width >= 112 and self.size.height - 2 >= MAP_ROWS
+        is_large = width >= LARGE_MAP and self.size.height - 2 >= MAP_ROWS
         size = ie_shima_map.ASCII_MAP if is_large else ie_shima_map.SMALL_MAP
         return size.columns, width - size.columns + sheet
 
@@ -219,6 +227,7 @@ class QuestionChart(charts.ChartScreen):
         """``difference`` is AT less DT, None if the question is about no roll."""
         super().__init__(game.tables[name], game.tables)
         self.game = game
+        # ``today`` is what the chart screen highlights.
         self.today = self.difference = difference
 
     def describe_roll(self, width: int) -> list[Line]:

@@ -152,12 +152,13 @@ class TableOrders(Panel, can_focus=True):
             you = "You, the " if island.opponent_of(play.state) else ""
             asked = f"{you}{side.capitalize()} player"
         head = self.heading(asked, width, safe(choice.rule))
-        # What an attack can bring is beside the selected one.
+        # The log shows what the selected order can bring, so that only the question is asked here.
         question, end, _ = choice.prompt.partition("?")
         prompt = question + end if choice.about == "order" else choice.prompt
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
+        """Let the other panels show what the selected answer concerns."""
         value = self.choice.value if self.choice is not None else ""
         if value != self.view.selected:
             self.view.selected = value
@@ -254,6 +255,7 @@ class TableOrders(Panel, can_focus=True):
             self.say("")
             if draft.is_full:
                 self.post_message(self.Given(list(draft.dice)))
+                # If the dice are refused, they are typed again.
                 self.draft = DiceDraft(draft.faces)
 
     def _type(self, draft: ChoiceDraft, character: str) -> None:

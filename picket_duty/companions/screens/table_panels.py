@@ -24,6 +24,8 @@ from picket_duty.tui.widgets.panel import LogPanel, Panel
 
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
+#: The least rows below a small map in which the units are listed.
+UNIT_ROWS = 12
 
 
 class ScoreSheetPanel(Panel):
@@ -39,12 +41,12 @@ class ScoreSheetPanel(Panel):
         lines = []
         if play is not None and width >= ie_shima_map.SMALL_MAP.columns:
             lines = self._map_lines(play, sections, width, height)
-            # Too few rows to list the units here; the sheet of w does.
-            few_rows = self._is_small(width, height) and height < len(lines) + 12
-            shown = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
+            # If there are too few rows to list the units here, the page of the key w lists them.
+            few_rows = self._is_small(width, height) and height < len(lines) + UNIT_ROWS
+            left_out = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
             if self._is_small(width, height):
                 lines += self._boxes(play, width)
-            sections = [section for section in sections if section.title not in shown]
+            sections = [section for section in sections if section.title not in left_out]
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
@@ -71,6 +73,7 @@ class ScoreSheetPanel(Panel):
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)
         drawing, others = ie_shima_map.drawn_map(play.board, size, area)
+        # The last row would have the borders to Areas below the lowest ones.
         lines += drawing[:-1]
         if others:
             lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)

@@ -52,6 +52,7 @@ class AtTableScreen(TableBoard):
         return TableOrders(self.view)
 
     def on_mount(self) -> None:
+        # No step, but what follows one: the computer's rolls and the request.
         self._do(lambda: None)
 
     def show_request(self) -> None:
@@ -101,6 +102,7 @@ class AtTableScreen(TableBoard):
             self.query_one(TableOrders).say(str(error))
             self.lay_out()
             return
+        # After an undo there are fewer events than before, none of them new.
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
 
