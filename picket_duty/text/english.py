@@ -16,10 +16,13 @@ def signed(value: int) -> str:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names in one list: ``one, two and three``."""
+    """Names in one list: ``one, two and three``. Of three or more, the last has a comma before it
+    if one of them has an "and" of its own.
+    """
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    several = len(names) > 2 and any(" and " in name for name in names)
+    return f"{', '.join(names[:-1])}{',' if several else ''} {last} {names[-1]}"
 
 
 def title_case(text: str) -> str:

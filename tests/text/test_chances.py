@@ -347,7 +347,7 @@ def test_swings_of_whole_games(chosen):
         assert "_" not in words
         assert time_words(game.events, begin)
         lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
-        assert ("Ship lost" in words or "ship sinks" in words) == lost
+        assert ("Ship lost" in words or "ship sunk" in words) == lost
         assert words.count("deck fire out of control") <= 1, "a cause is told once"
         for event in deed:
             if isinstance(event, Strike) and event.outcome == "hit" and not lost:

@@ -24,6 +24,7 @@ from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.dates import label_words
+from picket_duty.text.english import listed
 from picket_duty.text.fact_rows import DIVES, damage_row
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
 from picket_duty.text.log import log_line, log_words, officers_line, shot_line
@@ -36,6 +37,7 @@ from picket_duty.text.names import (
     option_words,
     phase_words,
     the_room,
+    things_words,
 )
 from picket_duty.text.phrases import Phrase, cases, say, words
 from picket_duty.text.rolls import (
@@ -209,9 +211,26 @@ def test_reasons_in_words():
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
 
+def test_things_that_share_a_verb_are_named_together():
+    shafts = ["rudder", "port shaft", "starboard shaft"]
+    assert things_words(shafts) == "rudder and both shafts"
+    assert things_words(["SC radar", "SG radar", "rudder"]) == "SC and SG radars and rudder"
+    assert things_words(["starboard shaft"]) == "starboard shaft"
+    tub = ["director of 40 mm tub B", "40 mm tub B"]
+    assert things_words([*tub, "20 mm mount E"]) == "20 mm mount E and 40 mm tub B and its director"
+    directors = ["director of 40 mm tub A", "director of 40 mm tub C"]
+    assert things_words(directors) == "directors of 40 mm tubs A and C"
+
+
+def test_a_list_has_a_comma_before_its_last_name_only_if_another_and_asks_for_it():
+    assert listed(["mount 1", "tubs A and B"]) == "mount 1 and tubs A and B"
+    assert listed(["plane 1", "mount 1", "tub A"]) == "plane 1, mount 1 and tub A"
+    assert listed(["plane 1", "mount 1", "tubs A and B"]) == "plane 1, mount 1, and tubs A and B"
+
+
 def test_mounts_are_grouped_by_kind():
     mounts = ["5-inch mount 1", "5-inch mount 2", "40 mm tub A"]
-    assert grouped(mounts) == "5-inch mounts 1 and 2, and 40 mm tub A"
+    assert grouped(mounts) == "5-inch mounts 1 and 2 and 40 mm tub A"
     assert grouped(mounts[:2]) == "5-inch mounts 1 and 2"
     assert grouped(["plane 2", "plane 3"]) == "planes 2 and 3"
 
