@@ -188,7 +188,10 @@ def check_setup(setup: Setup, tables: Tables) -> None:
                 tables.options[option].special
                 and option not in tables.ships[setup.ship_class].options
             ):
-                raise SetupError(f"option {option!r} applies only to a scenario or another ship")
+                raise SetupError(
+                    f"option {option!r} cannot be used with a ship of class "
+                    f"{setup.ship_class!r} in a {setup.kind}"
+                )
             continue
         known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
         if option not in known:

@@ -40,7 +40,7 @@ def decision_of(play: Play, choice: Choice, text: str) -> Any:
     if choice.kind == ONE:
         return _option(choice, text)
     if text == GO:
-        raise Illegal(f"Type {NOBODY} to give no orders, or auto for your exec's plan.")
+        raise Illegal(f"Type {NOBODY} to give no orders, or auto for your exec's plan")
     if text == NOBODY:
         return {}
     if choice.kind == ASSIGN:

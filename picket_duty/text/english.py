@@ -17,7 +17,7 @@ def signed(value: int) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``. Of three or more, the last has a comma before it
-    if one of them has an "and" of its own.
+    if a name contains "and".
     """
     if len(names) < 2:
         return "".join(names)
@@ -44,6 +44,11 @@ def number_words(number: int) -> str:
     if 0 <= number < len(words):
         return words[number]
     return str(number)
+
+
+def number_among(number: int, total: int) -> str:
+    """A part of a ``total`` of 1 or more, in words or in figures like the total."""
+    return str(number) if number_words(total).isdecimal() else number_words(number)
 
 
 def ordinal_words(number: int) -> str:

@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.state import REAR, SUNK
 from picket_duty.text.dates import date_words, label_words
-from picket_duty.text.english import count, listed, title_case
+from picket_duty.text.english import count, listed
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -130,7 +130,8 @@ def room_words(name: str) -> str:
     ``storeroom 1 aft``.
     """
     name, _, section = name.removesuffix(")").partition(" (")
-    name = ROOM_NAMES.get(name, name)
+    room, number, which = name.partition(" #")
+    name = f"{ROOM_NAMES.get(room, room)}{number}{which}"
     name = " ".join(map(_lowered, name.split(" "))).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
@@ -344,7 +345,7 @@ def loss_words(why: str) -> str:
         # A ship that sinks on the way to the anchorage may have left for several reasons.
         rows = cases("leave_reason")
         return leave_words(why) if all(part in rows for part in why.split(", ")) else safe(why)
-    room = title_case(room_words(room))
+    room = room_words(room)
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 

@@ -129,7 +129,7 @@ def test_things_destroyed_together_share_their_verb_and_a_new_fire_its_spread():
         for item in ("sc", "sg", "20mm-E")
     ]
     fires = [burnt("lit"), burnt("grows"), burnt("grows")]
-    said = log(facts_from(*wave(("Val", None)), strike(0, "crash", "aft"), *hits, *fires))
+    said = log(facts_from(*wave(("Val", None)), strike(0, "hit", "aft"), *hits, *fires))
     assert "SC and SG radars and 20 mm mount E destroyed;" in said
     assert "fire broke out on deck aft and spread twice." in said
 
