@@ -460,7 +460,7 @@ class Game(Generic[S, T, P]):
         # Dice are tuples, decisions are not.
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         if self.state.setup.undo == UNDO_DICE and decisions < count:
-            raise Illegal("dice cannot be undone in this game")
+            raise Illegal("rolls cannot be undone in this game")
         if self.save_file is not None:
             self.save_file.write_undo(count)
         self._go_back(len(self.answers) - count)

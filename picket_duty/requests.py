@@ -292,7 +292,7 @@ class Choice(msgspec.Struct, gc=False):
             ):
                 return answer.upper()
             raise Illegal(
-                f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and "
+                f"{str(answer)[:20]!r} is not a valid label. Use up to {LONGEST_LABEL} letters and "
                 f"digits."
             )
         if not isinstance(answer, Mapping):

@@ -192,7 +192,10 @@ def check_setup(setup: Setup, tables: Tables) -> None:
         elif (
             tables.options[option].special and option not in tables.ships[setup.ship_class].options
         ):
-            raise SetupError(f"option {option!r} applies only to a scenario or another ship")
+            raise SetupError(
+                f"option {option!r} cannot be used with a ship of class {setup.ship_class!r} in a "
+                f"{setup.kind}"
+            )
 
 
 def _check_in_scenario(option: str, scenario: str, tables: Tables) -> None:

@@ -213,7 +213,7 @@ def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
     game = pig(undo="dice")
     game.answer("yes")
     game.roll()
-    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
+    with pytest.raises(Illegal, match="rolls cannot be undone in this game"):
         game.undo_decision()
 
 

@@ -271,7 +271,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         if counted is not None and measure not in counted:
             yield f"{measure!r} is not counted for {award.to!r}. Choose one of: {', '.join(counted)}"
         if measure == data.FELL and award.to != data.TO_OFFICER:
-            yield f"{data.FELL!r} can be counted only if 'to' is {data.TO_OFFICER!r}"
+            yield f"{data.FELL!r} is counted only if 'to' is {data.TO_OFFICER!r}"
     if (award.to == data.TO_OFFICER) != bool(award.posts):
         yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}; otherwise it is not allowed"
     if award.rank and award.to != data.TO_OFFICER:
@@ -282,8 +282,8 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         and data.FIRES_OUT in award.needs
     ):
         yield (
-            f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need "
-            f"{data.FIRES_OUT!r}"
+            f"'foremost' is only for repair party chiefs. Set 'span' to {data.A_DAY!r} and list "
+            f"{data.FIRES_OUT!r} in 'needs'."
         )
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:

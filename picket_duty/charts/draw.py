@@ -258,7 +258,8 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
 def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
         raise ChartError(
-            f"chart {chart.id} is looked up by {', '.join(raw.keys)}. --roll cannot be used with it."
+            f"chart {chart.id} is looked up by {', '.join(raw.keys)}, not by dice. --roll cannot be "
+            f"used."
         )
     table = _table(pen)
     table.padding = (0, 0)

@@ -46,7 +46,7 @@ def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
     for key, value in row.asked.items():
         key_type = raw.keys[key]
         if key_type == "flag" and not isinstance(value, bool):
-            yield f"{key} {value!r} is not true or false"
+            yield f"{key} must be true or false, not {value!r}"
         elif key_type == "name" and not (isinstance(value, str) and value.strip()):
             yield f"{key} {value!r} is not a name"
         elif key_type == "number" and isinstance(value, str):

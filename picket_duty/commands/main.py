@@ -113,7 +113,7 @@ class CommandGroup(click.Group):
         name = args[0]
         if name in GONE:
             raise click.UsageError(
-                f"The command {name} has been removed. Use {NAME} {GONE[name]} instead."
+                f"The command {name} has been removed. Use '{NAME} {GONE[name]}' instead."
             )
         if (
             self.get_command(ctx, name) is None

@@ -238,7 +238,7 @@ def tables_query() -> None:
                 msgspec.json.decode(line)
                 lines_of_json += 1
     if lines and not lines_of_json:
-        fail("Standard input contains no question in JSON")
+        fail("Standard input contains no JSON query")
 
 
 def _answer(charts: Any, question: object) -> dict[str, Any]:

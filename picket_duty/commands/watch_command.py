@@ -144,8 +144,8 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     coded = read_code(text, tables)
     if day is not None and coded.watch != day:
         if coded.watch is None:
-            output.fail(f"This code is from another game, not the watch for {day}")
-        output.fail(f"This code is for the watch on {coded.watch}, not {day}")
+            output.fail(f"This code is from another game, not from the watch of {day}")
+        output.fail(f"This code is from the watch of {coded.watch}, not of {day}")
     card = with_luck(GameCard(coded.game, coded.watch, coded.tried))
     before, _ = split_code(text)
     if difference := first_difference(before.splitlines(), card):

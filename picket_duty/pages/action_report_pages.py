@@ -160,6 +160,6 @@ def _control(phase: Phase, tables: Tables) -> Page:
     for job in phase.repairs:
         part = names.part_of_ship(job.section)
         result = "completed" if job.success else "not completed"
-        work = names.item_name(tables, job.job).removesuffix(f" {part}")
+        work = names.item_words(tables, job.job).removesuffix(f" {part}")
         rows.append((english.title_case(work), part, str(job.men), result))
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

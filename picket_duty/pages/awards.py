@@ -210,7 +210,7 @@ class _Board:
             id=data.id,
             name=data.rank or data.name,
             to=named,
-            why=data.why.format_map({measure: done[measure] for measure in data.needs}),
+            why=data.why.format_map(counted),
             # Each award goes to different men.
             number=1 if to == TO_MEN else self.granted[claim.who, data.id],
             crew=to == TO_CREW,

@@ -43,6 +43,7 @@ REWORDED = {
     ", try ": ", attempt ",
     "No plane came": "No planes came",
     f"({WITHIN})": UNCLEAR,
+    "afloat, off her station": "afloat, off station",
     "lost, ship lost": "ship lost",
     "lost with the ship": "ship lost",
     "ship lost: deck fire": "ship lost: she foundered, burning",
@@ -63,7 +64,9 @@ RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: ships_lost_words(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: times_hit_words(int(match[1]))),
-    (r"(?<=ship lost: )(.+)", lambda match: loss_words(match[1])),
+    # The cause of a loss, and of an explosion the room without "her".
+    (r"(?<=ship lost: )(?:her (?=.* exploded))?(.+)", lambda match: loss_words(match[1])),
+    (r", (commanded|unaided)\b", lambda match: f", aid: {match[1]}"),
     # Once the chance at the start had no margin of error, which depends on the number of playouts.
     (r"(?<=%) (?:±|\+/-)\d+(?= to )", lambda _: ""),
     # Once the line about the real ship ended with what became of her in doctrine's games.

@@ -84,7 +84,7 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
     game = card.game
     state = game.state
-    aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
+    aid = "" if game.recorded_aid == ADVISED else f", aid: {game.aid}"
     facts = [
         _title(card),
         f"{situation_words(state.setup, game.tables)}{aid}",
@@ -195,7 +195,7 @@ def _end(game: Game) -> str:
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
         return f"{outcome}; ship lost: {why}" if why else f"{outcome}; ship lost"
-    where = "on station" if state.on_station else "off her station"
+    where = "on station" if state.on_station else "off station"
     return f"{outcome}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
 
 

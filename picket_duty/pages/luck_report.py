@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from picket_duty.analysis.half_wins import share
 from picket_duty.analysis.segments import (
@@ -37,7 +37,7 @@ from picket_duty.text.english import count, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: The captain of the playouts: doctrine with quick fire plans.
-PLAYOUTS = "games simulated with the quick doctrine captain"
+PLAYOUTS = "games simulated with the quick version of the doctrine captain"
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "enemy raids", "battle dice")
 #: For a game whose chance hardly changed.
@@ -144,7 +144,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
         return []
     start = percent(analysis.start)
     end = percent(analysis.end)
-    whole = f"In the whole game, your chance went from {start} to {end}"
+    whole = f"Over the whole game, your chance went from {start} to {end}"
     if start == end:
         whole = f"Your chance was {start} both at the start and at the end"
     in_all = turning_points.waves_words(game.events)
@@ -197,12 +197,12 @@ def _certain_end(game: Game, analysis: WinProbability) -> str:
 
 def _margins(analysis: WinProbability, counting: bool) -> str:
     """The margins of error, and how many orders take more playouts."""
-    said = f"margin of error {round(100 * analysis.end_margin)}"
+    said = f"margin of error: {round(100 * analysis.end_margin)}"
     if counting:
         said = f"{COUNTING}; {said}"
     if analysis.is_split and analysis.deviations:
         margin = margin_sign(CLAIM * analysis.orders_error).removeprefix("±")
-        said += f"; for your orders, {margin}"
+        said += f" overall, {margin} for your orders"
     if analysis.open_orders:
         said += f"; {count(analysis.open_orders, 'order')} {turning_points.NOT_JUDGED}"
     return said
@@ -248,14 +248,27 @@ def orders_words(analysis: WinProbability) -> str:
         return FOLLOWED
     clear = [order.gain for order in own if order.is_clear]
     many = len(own)
+    lowered = sum(gain < 0 for gain in clear)
     counts = {
-        "lowered your chance": sum(gain < 0 for gain in clear),
-        "raised it": sum(gain > 0 for gain in clear),
+        "lowered your chance": lowered,
+        "raised it" if lowered else "raised your chance": sum(gain > 0 for gain in clear),
         turning_points.WITHIN: many - len(clear) - analysis.open_orders,
         turning_points.NOT_JUDGED: analysis.open_orders,
     }
+    differed = f"{count(many, 'order')} differed from doctrine"
+    if many in counts.values():
+        return f"{differed}; {_all_words(many, counts)}. {EXPLAINED}"
     parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
-    return f"{count(many, 'order')} differed from doctrine: {parts}. {EXPLAINED}"
+    return f"{differed}: {parts}. {EXPLAINED}"
+
+
+def _all_words(many: int, counts: Mapping[str, int]) -> str:
+    """What all of the orders did, or how all were judged: ``they are not judged yet``."""
+    told = next(words for words, number in counts.items() if number == many)
+    subject = "it" if many == 1 else "they"
+    if told in (turning_points.WITHIN, turning_points.NOT_JUDGED):
+        subject += " is" if many == 1 else " are"
+    return f"{subject} {told}"
 
 
 def better_order(moment: Moment) -> Paragraph:
@@ -306,7 +319,7 @@ def moment_line(moment: Moment, number: int = 0, answer: int | None = None) -> L
     if moment.better:
         told = f"Order: {moment.words}. {DOCTRINE}: {moment.better}"
     return line(
-        (f"{number} " if number else "", "key"),
+        (f"{number}. " if number else "", "key"),
         (f"{moment.where}: ", "title"),
         (f"{percent(moment.before)} to {percent(moment.after)}", "strong"),
         (f" ({change}). ", "dim"),

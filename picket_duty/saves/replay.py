@@ -122,7 +122,9 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
         if asked is None:
             raise Illegal("the game is over")
         if isinstance(asked, Roll) and dice is None:
-            raise Illegal(f"the game is asking for dice for table {asked.table}")
+            is_rule = asked.table.startswith("rules")
+            chart = asked.table if is_rule else f"chart {asked.table}"
+            raise Illegal(f"the game is asking for dice for {chart}")
         if isinstance(asked, Choice) and dice is not None:
             raise Illegal(f"the game is asking for the {asked.about} now")
         request = game.answer(value if dice is None else dice, decider)

@@ -174,7 +174,7 @@ def find_save(name: str | None, at_table: bool = False) -> Path:
 
     near = did_you_mean(name, (path.stem for path, _ in _files(folder)))
     if at_table:
-        raise SaveError(f"no saved game named {name!r} in {folder}{'.' if near else ''}{near}")
+        raise SaveError(f"no save named {name!r} in {folder}{'.' if near else ''}{near}")
     raise SaveError(f"no save named {name!r}.{near} List the saves with 'picket-duty saves'.")
 
 

@@ -53,7 +53,7 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
     if len(state.stages) != stages:
         yield f"the campaign has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
-        yield "the day has counts at its start but no daily record"
+        yield "the day in progress has no daily record"
     yield from _faults_of_dates(state)
 
 

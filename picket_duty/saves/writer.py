@@ -58,11 +58,13 @@ def default_name(game: AnyGame) -> str:
 def write_whole(game: AnyGame, path: Path) -> SaveFile:
     """Write a game from its first answer to a new file. Raises SaveError."""
     if not game.history:
-        raise SaveError("a game played without history cannot be saved")
+        raise SaveError("a game played without a record of its moves cannot be saved")
     # The game lacks its first answers; only its save has them.
     if game.base:
         if game.save_file is None:
-            raise SaveError("a game started partway through cannot be saved; copy its save")
+            raise SaveError(
+                "this game starts partway through and cannot be saved. Copy its original save."
+            )
         assert isinstance(game.save_file, SaveFile)
         game.save_file.copy_to(path)
         game.save_file.close()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -196,16 +197,17 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     """
     gunners = _gunners(wave, tables)
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
-    splashed: Counter[tuple[str, str]] = Counter()
-    afire: Counter[tuple[str, str]] = Counter()
+    splashed: Counter[_Shooter] = Counter()
+    afire: Counter[_Shooter] = Counter()
     for plane, slot in wave.shot_down_by.items():
         if wave.fates[plane] is not facts.Fate.SPLASHED:
-            afire["shot_by", gunners[slot]] += 1
-        elif shooter_words(slot, "card", tables) == shooter_words(finished[plane], "card", tables):
+            afire[_Shooter(gunners[slot])] += 1
+            continue
+        finisher = shooter_words(finished[plane], "card", tables)
+        if shooter_words(slot, "card", tables) == finisher:
             # By the name: any two fighters have the same.
-            splashed["shot_by", gunners[slot]] += 1
-        else:
-            splashed["burned_by", gunners[slot]] += 1
+            finisher = ""
+        splashed[_Shooter(gunners[slot], finisher)] += 1
     spans: Line = []
     for row, counts in (("splashed_by", splashed), ("set_afire_by", afire)):
         if counts:
@@ -230,20 +232,32 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
     return named
 
 
-def _shooters(counts: Counter[tuple[str, str]]) -> str:
-    """Who shot planes down and how, each with the number of planes. There are no numbers if there
-    is one shooter or each has one plane.
+class _Shooter(NamedTuple):
+    """Who has the credit for planes, and who splashed them, if another."""
+
+    name: str
+    finisher: str = ""
+
+    def words(self, number: int | None) -> str:
+        """The shooters of a ``number`` of planes, None if it is said before."""
+        if self.finisher:
+            return card_words("burned_by", name=self.name, finisher=self.finisher, number=number)
+        return card_words("shot_by", name=self.name, number=number)
+
+
+def _shooters(counts: Counter[_Shooter]) -> str:
+    """Who shot planes down, each with the number of planes. There are no numbers if there is one
+    shooter or each has one plane.
     """
-    hows = {how for how, _ in counts}
-    planes = counts.total()
-    if len(hows) == 1 and len(counts) in (1, planes):
-        names = listed([name for _, name in counts])
-        row = phrase(hows.pop()).card
-        return f" {words(row, name=names, number=None, planes=planes)}"
-    said = []
-    for (how, name), each in counts.items():
-        said.append(card_words(how, name=name, number=each, planes=each))
-    return f": {listed(said)}"
+    if len(counts) == 1:
+        (alone,) = counts
+        return f"{', ' if alone.finisher else ' '}{alone.words(None)}"
+    if len(counts) == counts.total() and not any(shooter.finisher for shooter in counts):
+        names = listed([shooter.name for shooter in counts])
+        return f" {_Shooter(names).words(None)}"
+    # Those with two shooters are last: they have an "and" of their own.
+    shooters = sorted(counts, key=lambda shooter: bool(shooter.finisher))
+    return f": {listed([shooter.words(counts[shooter]) for shooter in shooters])}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 import msgspec
 
@@ -29,7 +29,7 @@ from picket_duty.facts.damage import is_out_of_control
 from picket_duty.facts.days import Stores
 from picket_duty.text.dates import plain_day
 from picket_duty.text.english import listed, number_words, sentence, times
-from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
+from picket_duty.text.fact_rows import SUBJECT, damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -38,6 +38,7 @@ from picket_duty.text.names import (
     part_of_ship,
     room_words,
     the_room,
+    things_words,
     titled_ship_words,
 )
 from picket_duty.text.phrases import cases, deck_log_words, phrase, words
@@ -247,9 +248,10 @@ def impact_words(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their
     own.
     """
-    done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
+    after = [event for event in impact.after if not isinstance(event, Killed)]
+    done = clauses(after, tables)
     # A room that was damaged is named with its damage.
-    named = any(text.startswith(room_words(impact.room)) for text in done)
+    named = any(_clause(event, tables).startswith(room_words(impact.room)) for event in after)
     room = the_room(impact.room) if impact.room and not named else ""
     strike = strike_words(impact, room)
     if done:
@@ -284,20 +286,42 @@ def strike_words(impact: Impact, room: str = "") -> str:
 
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
-    """The events as clauses; equal clauses are merged with their number, but for losses of a
-    track.
+    """The events as clauses: one for all things in the same state, and for equal events with their
+    number, but for losses of a track.
     """
-    counted = Counter[tuple[str, int]]()
-    out_of_control = set()
+    told: dict[Hashable, list[Consequence]] = {}
     for number, event in enumerate(events):
-        if isinstance(event, Damage) and is_out_of_control(event):
-            # A fire out of control is reported once.
-            if event.section in out_of_control:
-                continue
-            out_of_control.add(event.section)
         # Each loss is a different one.
-        counted[_clause(event, tables), number if isinstance(event, Loss) else -1] += 1
-    return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
+        key = number if isinstance(event, Loss) else _told_with(event, tables)
+        told.setdefault(key, []).append(event)
+    return [text for alike in told.values() for text in _clauses_alike(alike, tables)]
+
+
+def _told_with(event: Consequence, tables: Tables) -> Hashable:
+    """What the events told together with an event share: a fire, a verb, or all of their words."""
+    if isinstance(event, Damage) and event.item == DECK_FIRE:
+        return event.section, is_out_of_control(event)
+    if isinstance(event, Damage) and damage_row(event, tables).deck_log.startswith(SUBJECT):
+        return damage_row(event, tables)
+    return _clause(event, tables)
+
+
+def _clauses_alike(alike: Sequence[Consequence], tables: Tables) -> list[str]:
+    """The clauses of events told together."""
+    first = alike[0]
+    counted = Counter(_clause(event, tables) for event in alike)
+    if isinstance(first, Damage) and first.item == DECK_FIRE:
+        if is_out_of_control(first):
+            # It is reported once.
+            return [_clause(first, tables)]
+        if first.effect == DamageEffect.LIT and len(counted) == 2:
+            part = part_of_ship(first.section)
+            often = times(len(alike) - 1)
+            return [deck_log_words("fire_lit_and_spread", part=part, times=often)]
+    elif isinstance(first, Damage) and len(counted) == len(alike) > 1:
+        names = [item_words(tables, event.item) for event in alike if isinstance(event, Damage)]
+        return [words(damage_row(first, tables).deck_log, item=things_words(names))]
+    return [f"{text} {times(often)}".strip() for text, often in counted.items() if text]
 
 
 def _clause(event: Consequence, tables: Tables) -> str:

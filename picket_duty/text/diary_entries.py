@@ -30,7 +30,7 @@ from picket_duty.text.deck_log import (
     repairs_words,
     weapons_missed,
 )
-from picket_duty.text.english import listed, number_words, sentence
+from picket_duty.text.english import listed, number_among, number_words, sentence
 from picket_duty.text.fact_rows import shooter_words
 from picket_duty.text.names import place_words
 from picket_duty.text.phrases import Phrase, phrase, words
@@ -255,10 +255,11 @@ def ends_sentences(
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire == rest > 1:
-        told = _only(phrase("all_afire"), rest=number_words(rest), other=other)
-        if rest == 2:
-            told = _only(phrase("both_afire"), other=other)
-        sentences.append(told)
+        row = "both_afire" if rest == 2 else "all_afire"
+        every = "both" if rest == 2 else "all"
+        if other:
+            row = "others_afire"
+        sentences.append(_only(phrase(row), rest=number_words(rest), all=every))
     elif counts.set_afire:
         afire = number_words(counts.set_afire)
         sentences.append(
@@ -270,12 +271,12 @@ def ends_sentences(
 def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
-    credit = _credit(splashed, tables) if tables else ""
+    credit = _credit(splashed, tables, len(planes)) if tables else ""
     fates = Counter(plane.fate for plane in planes)
     ends = []
     for fate in facts.Fate:
         if number := fates[fate]:
-            name = number_words(number)
+            name = number_among(number, len(planes))
             if number == len(planes):
                 name = {1: "it", 2: "both"}.get(number, f"all {name}")
             were = "was" if number == 1 else "were"
@@ -283,7 +284,7 @@ def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None
     return listed(ends)
 
 
-def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
+def _credit(planes: Iterable[facts.PlaneReport], tables: Tables, total: int) -> str:
     """`` by 5-inch mount 3`` or `` (credit: four to the ship's guns and one to ...)``, as in the
     records of the game.
     """
@@ -294,7 +295,7 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
     sides = {side: _only(phrase("side", side)) for side in facts.Side if counts[side]}
     if len(sides) > 1:
         rows = [
-            _only(phrase("to_sides"), number=number_words(counts[side]), side=name)
+            _only(phrase("to_sides"), number=number_among(counts[side], total), side=name)
             for side, name in sides.items()
         ]
         return f" (credit: {listed(rows)})"

@@ -16,10 +16,13 @@ def signed(value: int) -> str:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """Names in one list: ``one, two and three``."""
+    """Names in one list: ``one, two and three``. Of three or more, the last has a comma before it
+    if a name contains "and".
+    """
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    several = len(names) > 2 and any(" and " in name for name in names)
+    return f"{', '.join(names[:-1])}{',' if several else ''} {last} {names[-1]}"
 
 
 def title_case(text: str) -> str:
@@ -41,6 +44,11 @@ def number_words(number: int) -> str:
     if 0 <= number < len(words):
         return words[number]
     return str(number)
+
+
+def number_among(number: int, total: int) -> str:
+    """A part of a ``total`` of 1 or more, in words or in figures like the total."""
+    return str(number) if number_words(total).isdecimal() else number_words(number)
 
 
 def ordinal_words(number: int) -> str:

@@ -37,7 +37,6 @@ from picket_duty.text.names import (
     MUST_LEAVE,
     POST_NAMES,
     WEAPONS,
-    is_mount,
     item_name,
     item_words,
     leave_words,
@@ -50,11 +49,15 @@ from picket_duty.text.names import (
     room_words,
     ship_words,
     short_name,
+    things_words,
     to_come_words,
 )
 from picket_duty.text.phrases import Phrase, card_words, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
+
+#: The start of a clause about a thing, which can be about several.
+SUBJECT = "{item} "
 
 
 class Fact(NamedTuple):
@@ -328,23 +331,25 @@ def damage_words(impact: Impact, tables: Tables, most: int | None = None) -> str
 
 
 def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``. Mounts of a kind in the
-    same state are one thing: ``5-inch mounts 1 and 2 destroyed``.
+    """Everything that was hit or lost, without the name of ``section``; things in the same state
+    are told together.
     """
     things: dict[object, str] = {}
-    mounts: dict[object, list[str]] = {}
+    alike: dict[Phrase, list[str]] = {}
     for number, entry in enumerate(suffered.entries):
-        name = item_name(tables, entry.item) if isinstance(entry, Damage) else ""
-        if isinstance(entry, Damage) and is_mount(name):
-            row = damage_row(entry, tables)
-            what, _, mark = room_words(name).rpartition(" ")
-            alike = mounts.setdefault((what, row), [])
-            alike.append(mark)
-            item = f"{what}{'s' if alike[1:] else ''} {listed(alike)}"
-            things[what, row] = words(row.card, item=safe(item))
+        row = damage_row(entry, tables) if isinstance(entry, Damage) else None
+        if isinstance(entry, Damage) and row is not None and row.card.startswith(SUBJECT):
+            names = alike.setdefault(row, [])
+            names.append(_item(entry, tables, section))
+            things[row] = words(row.card, item=safe(things_words(names)))
         else:
             things[number] = entry_words(entry, tables, section)
     return list(things.values())
+
+
+def _item(entry: Damage, tables: Tables, section: str) -> str:
+    """What was damaged, without the name of ``section``."""
+    return room_words(item_name(tables, entry.item).removesuffix(f" ({section})"))
 
 
 def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
@@ -366,7 +371,7 @@ def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     where = "" if entry.section == section else part_of_ship(entry.section)
     if isinstance(entry, MenLost):
         return card_words("men_lost", points=entry.men, where=where)
-    item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
+    item = safe(_item(entry, tables, section))
     return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
 
 

@@ -103,11 +103,7 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
         row = "officers_no_men"
     elif event.kind == ASSIGN and event.answer:
         row = "officers_fire"
-    fields = order_fields(event, tables)
-    if fields["about"] in fields["order"].lower():
-        # "No counterflooding" says what it is about.
-        fields["about"] = ""
-    return say(phrase(row).log, **fields)
+    return say(phrase(row).log, **order_fields(event, tables))
 
 
 def _directing(event: Fire | Support) -> str:

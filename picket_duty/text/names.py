@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.state import REAR, SUNK
 from picket_duty.text.dates import date_words, label_words
-from picket_duty.text.english import count, listed, title_case
+from picket_duty.text.english import count, listed
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -54,6 +54,9 @@ WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO:
 #: The consequence of having to leave the station, and in short, in a scenario, which is then lost.
 MUST_LEAVE = "must leave station at the end of the phase"
 STATION_LOST = "station lost"
+DIRECTOR_OF = "director of"
+RADAR = "radar"
+SHAFT = "shaft"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
@@ -102,7 +105,7 @@ def item_name(tables: Tables, item: str) -> str:
     if parts.kind == PUMP:
         return f"pumping out {item_name(tables, parts.target)}"
     if parts.kind == DIRECTOR:
-        return f"director of {item_name(tables, parts.target)}"
+        return f"{DIRECTOR_OF} {item_name(tables, parts.target)}"
     if parts.target in tables.compartments:
         return tables.compartments[parts.target].name
     for equipment in tables.sheet.equipment:
@@ -127,7 +130,8 @@ def room_words(name: str) -> str:
     ``storeroom 1 aft``.
     """
     name, _, section = name.removesuffix(")").partition(" (")
-    name = ROOM_NAMES.get(name, name)
+    room, number, which = name.partition(" #")
+    name = f"{ROOM_NAMES.get(room, room)}{number}{which}"
     name = " ".join(map(_lowered, name.split(" "))).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
@@ -160,7 +164,7 @@ def is_mount(name: str) -> bool:
 
 
 def grouped(names: list[str]) -> str:
-    """Names grouped by kind: ``5-inch mounts 1 and 2, and 40 mm tub A``."""
+    """Names grouped by kind: ``5-inch mounts 1 and 2 and 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
@@ -170,11 +174,42 @@ def grouped(names: list[str]) -> str:
         if len(marks) > 1 and kind.endswith(("mount", "tub", "plane")):
             kind += "s"
         groups.append(f"{kind} {listed(marks)}".strip())
-    if not any(" and " in group for group in groups):
-        return listed(groups)
-    if len(groups) > 1:
-        groups[-1] = f"and {groups[-1]}"
-    return ", ".join(groups)
+    return listed(groups)
+
+
+def things_words(names: Sequence[str]) -> str:
+    """Things that share a verb: ``rudder and both shafts``, ``SC and SG radars``, ``20 mm mounts E
+    and F``, ``40 mm tub B and its director``.
+    """
+    directed = [name for name in names if f"{DIRECTOR_OF} {name}" in names]
+    paired = {*directed, *(f"{DIRECTOR_OF} {name}" for name in directed)}
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        if name not in paired:
+            kind, mark = _kind_and_mark(name)
+            kinds.setdefault(kind, []).append(mark)
+    said = [_kind_words(kind, marks) for kind, marks in kinds.items()]
+    if directed:
+        directors = "their directors" if directed[1:] else "its director"
+        said.append(f"{grouped(directed)} and {directors}")
+    return listed(said)
+
+
+def _kind_and_mark(name: str) -> tuple[str, str]:
+    before, _, last = name.rpartition(" ")
+    if is_mount(name):
+        return before, last
+    return (last, before) if last in (RADAR, SHAFT) else (name, "")
+
+
+def _kind_words(kind: str, marks: Sequence[str]) -> str:
+    """Things of one kind; a ship has two shafts."""
+    if kind == SHAFT and marks[1:]:
+        return "both shafts"
+    plural = f"{kind}s".replace(DIRECTOR_OF, "directors of") if marks[1:] else kind
+    if kind in (RADAR, SHAFT):
+        return f"{listed(marks)} {plural}"
+    return f"{plural} {listed(marks)}".strip()
 
 
 @cache
@@ -311,7 +346,7 @@ def loss_words(why: str) -> str:
         # A ship that sinks on the way to the anchorage may have left for several reasons.
         rows = cases("leave_reason")
         return leave_words(why) if all(part in rows for part in why.split(", ")) else safe(why)
-    room = title_case(room_words(room))
+    room = room_words(room)
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 

@@ -22,9 +22,12 @@ Target = tuple[str, int | None]
 
 
 def order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
-    """The fields of a phrase about an order: what it is about, and the order in words."""
+    """The fields of a phrase about an order: what it is about, empty if the order says it, and the
+    order in words.
+    """
     about = HEADINGS.get(event.about, event.about)
-    return {"about": about, "order": safe(decision_words(event, tables))}
+    order = safe(decision_words(event, tables))
+    return {"about": "" if about in order.lower() else about, "order": order}
 
 
 def decision_words(event: events.DecisionMade, tables: Tables) -> str:

@@ -13,7 +13,7 @@ from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
 from picket_duty.text.english import count, signed, title_case
-from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name
+from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name, room_words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,22 @@ MAGAZINE = re.compile(
     r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit",
     re.I,
 )
+#: A place or a gun that was hit, as the damage charts print it: ``40mm Gun Tub C``, ``5in Gun # 1``.
+HIT = re.compile(r"(?P<place>.*[A-Za-z].*) (?P<fate>Hit|Destroyed|Killed)")
+GUN = re.compile(r"(?P<size>5|20|40) ?(?:mm|in)\.?(?: Gun)?(?: Tub)?(?: #)? ?(?P<mark>\w)")
+GUN_KINDS = {"5": "5-inch mount", "20": "20 mm mount", "40": "40 mm tub"}
+#: Words of the damage charts, and how the log writes them.
+PRINTED = {
+    "SC & SG Radar": "SC and SG radars",
+    " & ": " and ",
+    "AFT ": "Aft ",
+    "FWD ": "Forward ",
+    "Fwd ": "Forward ",
+    "20mm ": "20 mm ",
+    '5" Gun controller': "director",
+}
+#: What joins two numbers in the heading of a column.
+SEVERAL = re.compile(r"(?<=\d),(?=\d)")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, or of waves only, or whose sum reads wrong
@@ -174,7 +190,7 @@ def is_rule(roll: Roll) -> bool:
 
 def column_heading(chart: Chart, column: str | None) -> str:
     """A column in words."""
-    return column_label(chart, str(column))
+    return SEVERAL.sub(" or ", column_label(chart, str(column)))
 
 
 # -- dice and modifiers --------------------------------------------------------------
@@ -263,7 +279,9 @@ def result_of(roll: Roll) -> str:
     if not words:
         words = NOTES.sub("", printed_words(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
-    if words.istitle():
+    if hit := HIT.fullmatch(words):
+        words = hit_words(hit["place"], hit["fate"].lower())
+    elif words.istitle():
         # A result that is printed with capitals is no title within a line.
         words = CAPITAL.sub(lambda match: match[0].lower(), words)
     if words.strip():
@@ -288,10 +306,19 @@ def _magazine(printed: re.Match[str]) -> str:
     return f"{magazine} hit"
 
 
+def hit_words(place: str, fate: str) -> str:
+    """What was hit, by its name in the log, from the name that the chart prints."""
+    if gun := GUN.fullmatch(place):
+        return f"{GUN_KINDS[gun['size']]} {gun['mark']} {fate}"
+    for printed, written in PRINTED.items():
+        place = place.replace(printed, written)
+    return f"{title_case(room_words(place))} {fate}"
+
+
 def _raid(roll: Roll, row: Row) -> str:
     """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
-    halved = "; only half come at night" if roll.phase.endswith(PHASES[-1]) else ""
+    halved = "; night, so only half come" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):
         if not planes:
             return ""  # What is printed in the row says it.

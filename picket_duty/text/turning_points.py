@@ -312,5 +312,10 @@ def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = No
     if not counts.met:
         return words(phrase("no_raid").headline)
     hits = sum(wave.strikes for wave in waves)
-    row = phrase("whole_game").headline
-    return words(row, planes=counts.met, splashed=counts.splashed, hits=hits)
+    return words(
+        phrase("whole_game").headline,
+        planes=counts.met,
+        splashed=counts.splashed or "none",
+        were="was" if counts.splashed == 1 else "were",
+        hits=count(hits, "hit") if hits else "no hits",
+    )

@@ -53,7 +53,7 @@ def serve(*, port: int) -> None:
         asyncio.run(run(server, lambda: echo(where, err=True)))
     except OSError as error:
         why = os.strerror(error.errno or 0)
-        fail(f"cannot listen on {HOST}:{port} ({why}). Choose another --port.")
+        fail(f"cannot listen on {HOST}:{port} ({why}). Choose another port with --port.")
 
 
 def command_arguments() -> list[str]:

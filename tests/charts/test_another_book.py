@@ -290,7 +290,7 @@ def test_faults_are_found_by_the_check_and_when_compiled():
         (PRICES, {"rows": [{"acres": "x", "pence": 1}]}, "acres: range 'x' must be a number"),
         (PRICES, {"rows": [{"acres": 1.5, "pence": 1}]}, "1.5 is not a number or a range"),
         (PRICES, {"rows": [{"crop": 3, "pence": 1}]}, "crop 3 is not a name"),
-        (PRICES, {"rows": [{"sold": "yes", "pence": 1}]}, "sold 'yes' is not true or false"),
+        (PRICES, {"rows": [{"sold": "yes", "pence": 1}]}, "sold must be true or false, not 'yes'"),
         (PRICES, {"keys": {}, "rows": []}, "no keys"),
         (HARVEST, {"lines": []}, "no lines"),
         (HARVEST, {"lines": [{"name": "men"}, {"name": "men"}]}, "duplicate line 'men'"),

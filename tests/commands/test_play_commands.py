@@ -427,8 +427,8 @@ def test_bad_usage_prints_one_line(run):
         watch --check PD1-00            | the code is damaged or was edited
         watch --check PD7-ABC           | the code is version 7; this program plays version 2
         watch --check /nowhere/card.txt | no replay code found
-        compare PD1-00 PD1-00           | The command compare has been removed. Use picket-duty watch --check CODE
-        what-if nothing -n 5            | The command what-if has been removed. Use picket-duty review SAVE instead.
+        compare PD1-00 PD1-00           | The command compare has been removed. Use 'picket-duty watch --check CODE
+        what-if nothing -n 5            | The command what-if has been removed. Use 'picket-duty review SAVE' instead.
         card nothing                    | no save named 'nothing'
         """):
         assert said in bad(run, *words.split())
@@ -452,13 +452,15 @@ def test_card_and_code_are_compared(run, tmp_path):
     assert run("watch", "--date", DATE, "--check", code).status == 0
     result = run("watch", "--date", "2026-11-21", "--check", code)
     assert result.status == 2
-    assert "This code is for the watch on 2026-11-20, not 2026-11-21" in result.err
+    assert "This code is from the watch of 2026-11-20, not of 2026-11-21" in result.err
 
 
 def test_every_finished_game_has_a_card(run, home, tmp_path, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
     output = run("card", "kimberly").out
-    assert output.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9, commanded\n")
+    assert output.startswith(
+        "PICKET DUTY\nScenario 6, First Blood (basic), station 9, aid: commanded\n"
+    )
     assert json.loads(run("card", "kimberly", "--json").out)["code"] in output.replace("\n", "")
     assert run("card", "kimberly", "--ascii").out.isascii()
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""

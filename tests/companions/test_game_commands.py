@@ -110,9 +110,9 @@ def test_questions_and_answers_and_columns_by_their_number():
     games fill ie-shima areas --from -                          | --from cannot be used with TABLE
     games fill ie-shima areas 1 --show                          | --from cannot be used with TABLE
     games fill ie-shima areas 17                                | areas has no entry '17'. Entries: 1, 2,
-    referee --game ie-shima a                                   | no saved game named 'a' in
+    referee --game ie-shima a                                   | no save named 'a' in
     referee --game midway                                       | no companion game 'midway'
-    referee --game international-team nowhere                   | no saved game named 'nowhere' in
+    referee --game international-team nowhere                   | no save named 'nowhere' in
     referee --game international-team --scenario 6              | cannot be used with setup options
     referee --game international-team --computer crew           | or roll options
     referee --game international-team a --save b                | SAVE cannot be used with --save

@@ -461,7 +461,7 @@ def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
 def test_a_label_is_letters_and_digits(label):
     game = give(umpired(), "infantry")
     assert game.request.kind == LABEL
-    with pytest.raises(Illegal, match=r"is not a label\. Use up to 8 letters and digits"):
+    with pytest.raises(Illegal, match=r"is not a valid label\. Use up to 8 letters and digits"):
         game.answer(label)
 
 

@@ -394,7 +394,7 @@ WALKS = {
         ("infantry",),
         """
         press enter b minus 1 enter
-        asked: 'B-1' is not a label
+        asked: 'B-1' is not a valid label
         """,
     ),
     "ending the game is not preselected": played(

@@ -138,7 +138,7 @@ def test_labels_are_typed_and_done_ends_them():
         in result.stdout
     )
     assert "  * 1A: nothing is hidden here; cross out the hex\n" in result.stdout
-    assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
+    assert "! '1-2' is not a valid label. Use up to 8 letters and digits." in result.stdout
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""])
     assert "In which hex do hidden pieces join the defense" in result.stdout
 

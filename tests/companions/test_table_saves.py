@@ -81,7 +81,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path, monkeypatch
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.save_file.close()
-    with pytest.raises(SaveError, match="not a companion game"):
+    with pytest.raises(SaveError, match="not of a companion game"):
         table_saves.resume_game(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team'"):
         Game.load(path)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     NEAR_MISS,
@@ -117,6 +118,20 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     assert "Bomb from Zeke exploded close aboard." in said
     assert "It missed." in said
     assert not any("crashed" in sentence for sentence in said)
+
+
+def test_things_destroyed_together_share_their_verb_and_a_new_fire_its_spread():
+    def burnt(effect):
+        return Damage(phase=LABEL, wave=1, item=DECK_FIRE, effect=effect, section="aft", points=2)
+
+    hits = [
+        Damage(phase=LABEL, wave=1, item=item, section="aft", effect="destroyed")
+        for item in ("sc", "sg", "20mm-E")
+    ]
+    fires = [burnt("lit"), burnt("grows"), burnt("grows")]
+    said = log(facts_from(*wave(("Val", None)), strike(0, "hit", "aft"), *hits, *fires))
+    assert "SC and SG radars and 20 mm mount E destroyed;" in said
+    assert "fire broke out on deck aft and spread twice." in said
 
 
 def test_planes_that_never_dived():

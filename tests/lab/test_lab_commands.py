@@ -30,7 +30,7 @@ from tests.text_table import cases
     simulate -n 5                                              | choose a scenario
     simulate --scenario 6 --jobs 2 --scheduler tcp://nowhere:1 | cannot be used with
     calibrate -n 20 |
-        The command calibrate has been removed. Use picket-duty simulate instead.
+        The command calibrate has been removed. Use 'picket-duty simulate' instead.
     """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
     result = run(*words.split())

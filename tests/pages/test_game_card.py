@@ -108,6 +108,10 @@ def test_a_card_in_its_former_wording_still_matches():
     ]
     assert first_difference(former, full(game)) == ""
     assert first_difference(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
+    situation = card_lines(full(game))[1]
+    assert situation.endswith(", aid: commanded")
+    assert first_difference([situation.replace("aid: ", "")], full(game)) == ""
+    assert first_difference([situation.replace("aid: commanded", "unaided")], full(game))
 
 
 @pytest.mark.slow

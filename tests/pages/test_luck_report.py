@@ -172,7 +172,7 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game, measured):
         ),
     ]
     for number, (row, order) in enumerate(zip(rows, ranked, strict=True), 1):
-        assert row.startswith(f"{number} ")
+        assert row.startswith(f"{number}. ")
         assert ("within the margin of error)" in row) == (order["verdict"] == "within margin")
         assert f"answer {order['number']})" in row
         assert game.answers[order["number"]] == order["given"] != order["better"]
@@ -222,7 +222,10 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
         "open",
     ]
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
-    assert words == f"2 orders differed from doctrine: 2 not judged yet. {luck_report.EXPLAINED}"
+    assert (
+        words
+        == f"2 orders differed from doctrine; they are not judged yet. {luck_report.EXPLAINED}"
+    )
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
     words = plain(luck_report.better_order(chance_moments.order_at(game, few, place)).text)
     assert "not been judged yet" in words
@@ -312,7 +315,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     sums = " ".join(plain(block.text) for block in sums_page(over, flat))
     assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
-    assert "(margin of error 6; for your orders, 9; 1 order not judged yet)" in sums
+    assert "(margin of error: 6 overall, 9 for your orders; 1 order not judged yet)" in sums
     alike = WinProbability(
         128, True, flat.points, (Deviation(place, results(24), results(38), "no"),)
     )
@@ -327,12 +330,12 @@ def test_changes_within_the_margin_of_error_are_marked():
     *_, said = page = [plain(block.text) for block in of_kind(luck_page(over, small), Paragraph)]
     assert len(page) == 3
     assert said.startswith(
-        f"{luck_report.UNCERTAIN} In the whole game, your chance went from 15% to 12%. "
+        f"{luck_report.UNCERTAIN} Over the whole game, your chance went from 15% to 12%. "
     )
     assert said.endswith(" hits.")
     drawn = WinProbability(128, True, (point(0, 38), point(9, 0)), (), is_compared=False)
     assert [plain(block.text) for block in sums_page(over, drawn)] == [
-        "15% at the start, 0% at the end  (margin of error 6)"
+        "15% at the start, 0% at the end  (margin of error: 6)"
     ], "before the orders are compared, luck and orders are not split"
 
 
@@ -428,7 +431,7 @@ def test_a_report_includes_the_analysis_if_given(game, measured):
     html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
-    assert "games simulated with the quick doctrine captain" in write_report(
+    assert "games simulated with the quick version of the doctrine captain" in write_report(
         game, "md", ("luck",), measured
     )
     assert "chance" in json.loads(write_report(game, "json", ("luck",), measured))

@@ -189,7 +189,7 @@ def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
-    assert "Both of the others had been set afire." in said
+    assert "The other two had both been set afire." in said
     all_missed = " ".join(ends_sentences(others, "1945-04-06/morning", TABLES))
     assert "Both had been set afire." in all_missed
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
@@ -422,7 +422,7 @@ FAULTS = {
     ),
     "rank =": (
         "foremost = true\nrank =",
-        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
+        "'foremost' is only for repair party chiefs. Set 'span' to 'day' and list 'fires_out' in 'needs'.",
     ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
     'why = "for {attacked} days': (

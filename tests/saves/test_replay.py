@@ -138,7 +138,7 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(path):
 
     dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
     for place, answer, recorded, now in (
-        (dice, ["c", "yes"], 'decision "yes"', "the game is asking for dice for table V-1"),
+        (dice, ["c", "yes"], 'decision "yes"', "the game is asking for dice for chart V-1"),
         (
             choice,
             ["r", [1], "x"],

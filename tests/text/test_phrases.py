@@ -24,6 +24,7 @@ from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.dates import label_words
+from picket_duty.text.english import listed, number_among
 from picket_duty.text.fact_rows import DIVES, damage_row
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
 from picket_duty.text.log import log_line, log_words, officers_line, shot_line
@@ -36,12 +37,14 @@ from picket_duty.text.names import (
     option_words,
     phase_words,
     the_room,
+    things_words,
 )
 from picket_duty.text.phrases import Phrase, cases, say, words
 from picket_duty.text.rolls import (
     REASONS,
     chart_line,
     dice_line,
+    hit_words,
     modifier_words,
     result_of,
     result_style,
@@ -202,16 +205,49 @@ def test_reasons_in_words():
     )
     assert leave_words("another reason") == "another reason"
     assert loss_words("broken by the blow of a plane") == "an explosion broke her back"
-    assert loss_words("Handling room forward exploded") == "Forward handling room exploded"
+    assert loss_words("Handling room forward exploded") == "her forward handling room exploded"
     assert loss_words("dead in the water, hull integrity gone") == (
         "she lay dead in the water and her hull was down to 0"
     )
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
 
+def test_things_that_share_a_verb_are_named_together():
+    shafts = ["rudder", "port shaft", "starboard shaft"]
+    assert things_words(shafts) == "rudder and both shafts"
+    assert things_words(["SC radar", "SG radar", "rudder"]) == "SC and SG radars and rudder"
+    assert things_words(["starboard shaft"]) == "starboard shaft"
+    tub = ["director of 40 mm tub B", "40 mm tub B"]
+    assert things_words([*tub, "20 mm mount E"]) == "20 mm mount E and 40 mm tub B and its director"
+    directors = ["director of 40 mm tub A", "director of 40 mm tub C"]
+    assert things_words(directors) == "directors of 40 mm tubs A and C"
+
+
+def test_parts_are_in_words_or_figures_like_their_total():
+    assert [number_among(number, 53) for number in (35, 3)] == ["35", "3"]
+    assert [number_among(number, 12) for number in (9, 3)] == ["nine", "three"]
+
+
+def test_a_hit_has_the_name_of_the_log_whatever_the_chart_prints():
+    names = {
+        ("40mm Gun Tub C", "hit"): "40 mm tub C hit",
+        ("5in Gun # 1", "hit"): "5-inch mount 1 hit",
+        ("AFT Engine Room", "hit"): "Aft engine room hit",
+        ("Provisions #2", "hit"): "Provisions storeroom No. 2 hit",
+        ("SC & SG Radar", "destroyed"): "SC and SG radars destroyed",
+    }
+    assert {printed: hit_words(*printed) for printed in names} == names
+
+
+def test_a_list_has_a_comma_before_its_last_name_only_if_another_and_asks_for_it():
+    assert listed(["mount 1", "tubs A and B"]) == "mount 1 and tubs A and B"
+    assert listed(["plane 1", "mount 1", "tub A"]) == "plane 1, mount 1 and tub A"
+    assert listed(["plane 1", "mount 1", "tubs A and B"]) == "plane 1, mount 1, and tubs A and B"
+
+
 def test_mounts_are_grouped_by_kind():
     mounts = ["5-inch mount 1", "5-inch mount 2", "40 mm tub A"]
-    assert grouped(mounts) == "5-inch mounts 1 and 2, and 40 mm tub A"
+    assert grouped(mounts) == "5-inch mounts 1 and 2 and 40 mm tub A"
     assert grouped(mounts[:2]) == "5-inch mounts 1 and 2"
     assert grouped(["plane 2", "plane 3"]) == "planes 2 and 3"
 

@@ -46,7 +46,9 @@ def test_a_port_in_use_is_reported_in_one_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        assert "Choose another --port" in refusal("serve", "--port", str(taken.getsockname()[1]))
+        assert "Choose another port with --port" in refusal(
+            "serve", "--port", str(taken.getsockname()[1])
+        )
 
 
 def test_the_single_file_program_embeds_python(monkeypatch):
