@@ -149,8 +149,8 @@ class FirePlanDraft:
         return max(0, min(self.now.held + more, self.by_aims().most_held))
 
     def hold(self, held: int) -> str:
-        """Hold back some fighters. Returns a notice if the plan of the aim chosen is then the same
-        as that of another aim, so that it is no longer offered.
+        """Hold back some fighters. Returns a notice if the chances of the aim chosen are then those
+        of another one, so that it is no longer offered.
         """
         self.by_guns = False
         offered = self.by_aims().offered(held)
@@ -158,7 +158,7 @@ class FirePlanDraft:
         before = self.now.aim
         aim = before
         if aim not in offered:
-            # A single aim is no choice, so that it is chosen; among several the player chooses anew.
+            # A single aim is no choice and is set; among several the player chooses again.
             aim = offered[0] if len(offered) == 1 else None
         self.change(PlanSetting(held=held) if aim is None else self._setting(aim, held))
         return "" if before in (None, aim) else self.out_words(self._number_of(before))
@@ -257,6 +257,7 @@ class FirePlanDraft:
         if number > len(self.numbered):
             return words.NO_AIM.format(number, self.numbers_words())
         aim = self.numbered[number - 1]
+        # The exec's own plan can always be chosen, and an aim that cannot is like one that can.
         assert aim is not None
         like = self.by_aims().like(aim, self.now.held)
         assert like is not None
@@ -292,6 +293,7 @@ class FirePlanDraft:
         return words.chances_words(self.by_aims(), labels, named, advised, differs, more)
 
     def _number_of(self, aim: Aim | None) -> int:
+        """The number of an aim that is listed; None stands for the exec's own plan."""
         return self.numbered.index(aim) + 1
 
     def planes(self) -> list[PlaneRow]:

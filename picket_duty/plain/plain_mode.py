@@ -200,6 +200,7 @@ class PlainGame(conversation.Conversation):
             if text.partition(" ")[0] in self.words:
                 self.carry_out(text)
                 return
+            # The question is not asked again in this phase.
             self._plays_on = game.state.label
             self._finishing = text in REFUSALS
             if self._finishing:
