@@ -180,7 +180,7 @@ class TerminalDriver(LinuxDriver):
         self._parser.exit_event.clear()
 
     def _guarded(self, read: Callable[[int], None], file: int) -> None:
-        """Read in this thread. A terminal that is gone ends the program, another error crashes it."""
+        """Read in this thread. Without the terminal the program ends; another error is a crash."""
         try:
             read(file)
         except BrokenPipeError:
