@@ -239,6 +239,7 @@ class PlainGame(conversation.Conversation):
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         play = self.game.play
+        # Once the player has seen the exec's order, Enter gives it.
         is_seen = self._looked_at is choice and text in GIVES
         if text in EXEC:
             note_asked(self.game, EXEC_ASKED)

@@ -313,6 +313,7 @@ class Autoplay:
             and not self._finishing
             and self._relief_called != len(self.game.answers)
         ):
+            # The call comes once; the order itself is the next scene.
             self._relief_called = len(self.game.answers)
             if why := calls.relief_reason(self.game, order):
                 return Scene(CALL, reason=why)
