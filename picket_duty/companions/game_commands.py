@@ -313,7 +313,7 @@ def referee_options(command: Command) -> Command:
         opponent: str | None,
         **options: Any,
     ) -> Any:
-        # ``options`` are those of ``referee`` itself, of which ``computer`` and ``table`` say who makes
+        # ``options`` are those of ``referee`` itself; its ``computer`` and ``table`` say who makes
         # each kind of roll.
         if table_game is None:
             if umpire:

@@ -229,7 +229,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
             if passed > 1:
                 play.say("Both players pass; the Daylight Phase ends")
                 return False
-        # ``half`` is the American player's now. His bombardment leaves the marker where it is (12.1).
+        # ``half`` is the American half now. Its bombardment leaves the marker where it is (12.1).
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
         tracks = sheet_in(play.tables, "impulses").values()
@@ -273,8 +273,10 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
 
 
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
-    """One player's action, then the Areas that changed hands, and the Advantage that was spent
-    (8.0, 15.2).
+    """One player's action, which is returned; then the Areas that changed hands, and the Advantage
+    that was spent (8.0, 15.2).
+
+    A change of the rules is no action: the player is asked again.
     """
     play.attacker = half.side
     before = victory_words(play)
@@ -377,7 +379,9 @@ def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
 
 
 def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
-    """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
+    """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1). An American
+    bombardment is noted in the impulse, for the impulse marker.
+    """
     half.bombards = half.side == AMERICAN
     options = []
     for name in usable(play, half):

@@ -298,7 +298,7 @@ def calls_of(play: IslandPlay, half: Half) -> list[str]:
 
 
 def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure[bool]:
-    """A support call, made or not; whether it is answered."""
+    """Whether the attacker makes a support call, and it is answered."""
     if not (yield from play.confirm(name.removeprefix("support/"))):
         return False
     half.called = [*half.called, name]
@@ -314,8 +314,8 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
 def roll_totals(
     play: IslandPlay, half: Half, attack: int, defence: int, chart: str
 ) -> Procedure[Totals]:
-    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result (11.4,
-    15.1B).
+    """Report the chance of each result, then roll both DRs; by day again if the Advantage is spent
+    (11.4, 15.1B). ``attack`` and ``defence`` are the values of both sides.
     """
     outcomes = [outcome(play, chart, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)
@@ -331,6 +331,7 @@ def roll_totals(
         if not (yield from rerolls(play, half, outcomes, result)):
             break
         half.rerolled = True
+    # The first American DR is also the sunset DR (6.3.1).
     if half.side == AMERICAN and not half.sunset:
         half.sunset = mine["sum"]
     return totals

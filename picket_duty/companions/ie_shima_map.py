@@ -200,6 +200,7 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
         rows = _framed([[name], units], worth, below, size, edge)
     else:
         worth = Span(f" {points}p" if points else "", "key")
+        # Without room, the numbers of reduced units are left out.
         if len(text_of(units)) > size.width:
             units = [Span(span.text.partition("(")[0], span.style) for span in units]
         rows = [_padded(row, size.width, edge) for row in ([name, worth], units)]

@@ -277,6 +277,7 @@ def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The unit with the highest Combat Value leads, or is hit first."""
     units = [play.board.units[name] for name in legal if name in play.board.units]
     if not units:
         return legal[0], ""
@@ -302,6 +303,7 @@ def _unit_in(play: IslandPlay, answer: str) -> Unit:
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """Flip the strongest reduced unit, else rebuild the strongest one that was eliminated."""
     for what in (FLIP, REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:
@@ -317,11 +319,13 @@ def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The Area from which the best assault starts."""
     _, area, _ = best_assault(play, side, legal)
     return area, ""
 
 
 def _regroup(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The next unit that can march nearer to a goal, else none."""
     ways = marches(play)
     return next((name for name in legal if name in ways), DONE), ""
 

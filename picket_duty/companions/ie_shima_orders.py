@@ -128,6 +128,7 @@ def stack_moves(play: IslandPlay, now: Assault) -> Orders:
     board = play.board
     orders: Orders = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
+    # The weakest in each place stays behind if one must hold it.
     last = {board.place(mover.unit): mover for mover in strongest}
     for mover in strongest:
         start = board.place(mover.unit)
@@ -156,6 +157,7 @@ def rank_of(board: IslandBoard, order: Order) -> int:
         return ATTACKS
     if place in board.boxes:
         return BACK
+    # A move into an Area that the side holds is forward only if it leads nearer to a goal.
     steps = board.steps_to_goal(side)
     if board.is_free(place, side) and steps.get(place, 0) >= steps.get(order.start, 0):
         return BACK

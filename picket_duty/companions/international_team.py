@@ -304,8 +304,8 @@ def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int
 
 
 def follow_result(play: TeamPlay, retreats: bool) -> Procedure[None]:
-    """The umpire follows the Japanese units that were eliminated or retreat after a fight. Mines and
-    fortifications stay.
+    """The umpire follows the Japanese units that were eliminated or retreat after a fight. Mines
+    and fortifications stay.
     """
     no_way = Option(DONE, "Nowhere: every path is blocked, so the pieces are eliminated")
     while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):

@@ -245,8 +245,8 @@ def _defense_of(kind: str) -> int:
 
 
 def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
-    """A point for the bank while a city hex is held, and destroyed infantry bought for its Defense
-    Strength (13.12).
+    """While a city hex is held, ``points`` go to the bank, and destroyed infantry may be bought for
+    its Defense Strength (13.12).
     """
     state = play.state
     if not points or not (yield from play.confirm("city")):
@@ -413,8 +413,8 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 
 
 def eliminated(play: Ledger) -> Procedure[None]:
-    """Score eliminated units of one kind, no more than there can be, for the other side if they
-    score.
+    """Ask for eliminated units of one kind, no more than there can be. They score for the other
+    side, unless the scenario gives it nothing for them.
     """
     state = play.state
     kind = yield from play.choose("unit", *eliminated_options(play))
@@ -505,8 +505,8 @@ def japanese_counted(counts: dict[str, int]) -> int:
 def wins_automatically(play: Ledger, counts: dict[str, int]) -> Procedure[bool]:
     """Whether no U.S. unit is south and a Japanese one is north at the end (17.6).
 
-    The ``counts`` of units by place show it; without them the players are asked. A scenario that has
-    a primary line, but counts no places, has no automatic victory.
+    The ``counts`` of units by place show it; without them the players are asked. A scenario with a
+    primary line that counts no places has no automatic victory.
     """
     if counts:
         is_us_south = any(count for name, count in counts.items() if play.item(name)["side"] == US)

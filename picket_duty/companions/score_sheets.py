@@ -140,11 +140,11 @@ def _windows(play: island_war.Ledger) -> Iterator[Row]:
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if play.scenario[f"{side}_invasions"]:
             yield name, f"{play.invasions_left(side)} in {_span(play, f'{side}_may_invade')}"
-    left = f"{play.state.exited}/{play.tables.limit('us_battalions_to_exit')}, due "
+    exited = f"{play.state.exited}/{play.tables.limit('us_battalions_to_exit')}, due "
     for key, name, before in (
         ("us_replacements", "U.S. replaces", ""),
         ("japanese_replacement_point", "Japan replaces", ""),
-        ("exit_due", "Left the map", left),
+        ("exit_due", "Left the map", exited),
         ("hold_points", "Held points", ""),
     ):
         if turns := _span(play, key):

@@ -250,8 +250,8 @@ class TableSystem(Generic[S, P]):
 
 
 def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
-    """The chance of each outcome, given the outcomes of all equally likely dice; rounded to a sum of
-    100%.
+    """The chance of each outcome, given the outcomes of all equally likely dice; rounded to a sum
+    of 100%.
     """
     numbers = Counter(outcomes)
     whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}

@@ -11,7 +11,7 @@ TWO = 2
 
 
 def limits_of(face: int) -> tuple[int, int]:
-    """The lowest and the highest number on a die with so many faces; a ten-sided one begins at 0."""
+    """The lowest and the highest number on a die with so many faces; ten faces begin at 0."""
     return (0, 9) if face == 10 else (1, face)
 
 

@@ -281,6 +281,7 @@ class FirePlanDraft:
         return words.chances_words(self.by_aims(), labels, named, advised, differs, more)
 
     def _number_of(self, aim: Aim | None) -> int:
+        """The number of an aim that is listed; None stands for the exec's own plan."""
         return self.numbered.index(aim) + 1
 
     def planes(self) -> list[PlaneRow]:

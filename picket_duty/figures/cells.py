@@ -173,6 +173,7 @@ class Cells:
         """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
         x, y = start
         to_x, to_y = end
+        # A horizontal line from dot to dot is drawn in one piece, which is faster.
         is_solid = spacing == 1 and not character
         if is_solid and y == to_y and isinstance(x, int) and isinstance(to_x, int):
             self._run(round(y), min(x, to_x), max(x, to_x), style)
@@ -199,6 +200,7 @@ class Cells:
             self.stroke(start, end, style)
         low = min(y for _, y in points)
         high = max(y for _, y in points)
+        # The rows of dots that the outline touches, rounded outward.
         top = max(0, int(low))
         bottom = min(self.height * DOWN, int(high) + 2)
         for y in range(top, bottom):

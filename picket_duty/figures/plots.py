@@ -116,6 +116,7 @@ def bars(title: str, values: Numbers) -> Figure:
             Rectangle(124, 5 + top, long, 16, "bar"),
             Words(130 + long, 18 + top, str(value), "value"),
         ]
+    # The two spaces at the left of each line are cut off.
     rows = bar_lines(values, TEXT_WIDTH + 2, NEAREST)
     lines = tuple(text_of(row)[2:].rstrip() for row in rows)
     return Figure(title, 480, 10 + 22 * len(values), tuple(marks), REPORT, lines=lines)
@@ -236,6 +237,7 @@ def _column_rows(
     """The rows of the columns, with a scale at the left; wide columns have a space between them."""
     most = max(series.most, *values, 1) if values else series.most
     rows = max(1, min(rows, most))
+    # A value above 0 has at least one row.
     heights = [max(value * rows // most, bool(value)) for value in values]
     solid = wide - 1 if wide == VALUED else wide
     column = plot_glyphs(look).full * solid

@@ -120,7 +120,7 @@ class PlanPrompt:
         self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
-        """Carry out ``hold 4``. (``hold`` alone is a whole plan, see ``by_hand``.) Raises Illegal."""
+        """Carry out ``hold 4``; ``hold`` alone is a whole plan (``by_hand``). Raises Illegal."""
         draft = self._by_aims("hold")
         draft.check_holding()
         most = draft.by_aims().most_held
@@ -177,7 +177,7 @@ class PlanPrompt:
         return self._ordered(draft, draft.now)
 
     def by_officers(self, standing: StandingOrders) -> dict[str, int] | None:
-        """Print and return the plan with which the officers open fire; None if the player is asked."""
+        """Print and return the plan with which the officers open fire; None if they do not."""
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ASSIGN:
             return None

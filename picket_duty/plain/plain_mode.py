@@ -200,6 +200,7 @@ class PlainGame(conversation.Conversation):
             if text.partition(" ")[0] in self.words:
                 self.carry_out(text)
                 return
+            # The question is not asked again in this phase.
             self._plays_on = game.state.label
             self._finishing = text in REFUSALS
             if self._finishing:
@@ -238,6 +239,7 @@ class PlainGame(conversation.Conversation):
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         play = self.game.play
+        # Once the player has seen the exec's order, Enter gives it.
         is_seen = self._looked_at is choice and text in GIVES
         if text in EXEC:
             note_asked(self.game, EXEC_ASKED)

@@ -41,7 +41,7 @@ class Referee(conversation.Conversation):
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
-        # Answers to rolls are tuples of dice, each with the event of its roll; the others were typed.
+        # An answer that is a tuple of dice has a roll among the events; any other was typed.
         rolls = (event for event in game.events if isinstance(event, Roll))
         self.typed = [
             number

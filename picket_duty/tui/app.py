@@ -137,8 +137,8 @@ class PicketApp(App[int]):
         if not wants_traceback():
             # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: Keys and pastes not handled yet, whether one is being handled or waits for its screen, and
-        #: the screen that they wait for until it is composed.
+        #: Keys and pastes not handled yet, whether one is being handled or waits for its screen,
+        #: and the screen that they wait for until it is composed.
         self._typed: deque[events.Key | events.Paste] = deque()
         self._in_hand = False
         self._awaited: Screen[Any] | None = None

@@ -195,6 +195,7 @@ class Autoplay:
         """Give the answer of the scene, which the officers gave for the player."""
         first = len(self.game.events)
         decider = deciders.OFFICERS
+        # Only the first decision is recorded as delegated; the others follow from it.
         if len(self.game.answers) == self._handed_over:
             decider = deciders.DELEGATED
         self._answer(self.scene.answer, decider)
@@ -314,6 +315,7 @@ class Autoplay:
             and not self._finishing
             and self._relief_called != len(self.game.answers)
         ):
+            # The call comes once; the order itself is the next scene.
             self._relief_called = len(self.game.answers)
             if why := calls.relief_reason(self.game, order):
                 return Scene(CALL, reason=why)
@@ -462,8 +464,8 @@ class Autoplay:
             self._queue.append(Scene(ORDERS))
 
     def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
-        """Queue the headlines, the wave card and the report of what happened; ``left`` is the number
-        of events until a ship left, which is all that the panels then show.
+        """Queue the headlines, the wave card and the report of what happened. ``left`` is the
+        number of events until a ship left, which is all that the panels then show.
         """
         game = self.game
         queue = self._queue

@@ -268,12 +268,14 @@ def _write_state(
     """
     x, y, room, place = spot
     if condition is None:
+        # It is not aboard, so that its label is erased.
         cells.write(x, y, " " * len(place.word), "plain")
         return
     sign, style, filled, most_hits = condition
     if sign or men or action:
         unhurt = "strong" if men else "plain"
         cells.write(x, y, place.word, style if sign else unhurt, action)
+    # The number of hits, unless boxes show it, or the sign says enough.
     hits = "" if boxes or not filled or sign == LOST else str(filled)
     state, at_work = _state_signs(sign, hits, men, room - len(place.word))
     behind = x + len(place.word)
@@ -313,13 +315,16 @@ def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
     if item not in ship.equipment:
         return None
     state = ship.equipment[item]
+    # Lines that are out for other reasons than their own damage are shown like damaged ones.
     if item == WATER_LINES and ship.lines_out and state == WORKING:
         state = DAMAGED
     return _gear(state)
 
 
 def _hit(sign: str, hits: int, boxes: int) -> Condition:
-    """A place with hits; a ``sign`` says that it is worse than hit."""
+    """A place with hits; a ``sign`` says that it is worse than hit. If it is destroyed, all its
+    boxes are filled.
+    """
     shown = sign or (HIT if hits else "")
     if not shown:
         return Condition()

@@ -78,6 +78,7 @@ class Output:
                 self._gone = self._ending.asked
 
     def _run(self) -> None:
+        """Write the frames as they come, all that wait at once, until None ends them."""
         ended = False
         while not ended:
             frames = [self._frames.get()]
@@ -133,15 +134,16 @@ class TerminalDriver(LinuxDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         # A shell without job control ignores the signal, and so does a program without a shell.
-        stops = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
+        can_stop = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._parser = KeyParser(app, self.process_message)
         self._ending = context_of(app).ending
         self._output = Output(self._ending)
         loop = asyncio.get_running_loop()
-        # The handlers of Textual would write in the middle of a frame.
+        # What Ctrl+Z and the continuation do: the handlers of Textual would write in the middle of
+        # a frame.
         self._stops = (
-            (lambda *_: loop.call_soon_threadsafe(self._stop)) if stops else signal.SIG_IGN
+            (lambda *_: loop.call_soon_threadsafe(self._stop)) if can_stop else signal.SIG_IGN
         )
         self._continues = lambda *_: loop.call_soon_threadsafe(self._continued)
         signal.signal(signal.SIGTSTP, self._stops)
@@ -178,6 +180,7 @@ class TerminalDriver(LinuxDriver):
         self._parser.exit_event.clear()
 
     def _guarded(self, read: Callable[[int], None], file: int) -> None:
+        """Read in this thread. Without the terminal the program ends; another error is a crash."""
         try:
             read(file)
         except BrokenPipeError:
@@ -239,6 +242,7 @@ class TerminalDriver(LinuxDriver):
             self._app.refresh(layout=True)
 
     def _restore(self) -> None:
+        """Leave the screen without waiting, if the terminal takes output: the program ends now."""
         with suppress(OSError, ValueError):
             if select.select([], [self._output.file], [], 0)[1]:
                 os.write(self._output.file, RESTORE)

@@ -149,9 +149,8 @@ class TableBoard(Page[None]):
         self.query_one("#score-sheet").styles.row_span = len(rows)
 
     def _sheet_and_rest(self) -> tuple[int, int]:
-        """The columns of the score sheet, and the width of the screen that decides on the chart.
-
-        A map makes the score sheet wider; so many columns less decide then.
+        """The columns of the score sheet, and the width by which ``lay_out`` decides whether the
+        chart has room: that of the screen, without the columns that a map adds to the score sheet.
         """
         width = self.size.width
         sheet = 28 if width < BELOW else 36

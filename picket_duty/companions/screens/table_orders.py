@@ -29,6 +29,9 @@ from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
 
+#: The most rows of a chart that are shown with its roll.
+MOST_ROWS = 12
+
 
 class TableOrders(Panel, can_focus=True):
     """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an
@@ -189,6 +192,7 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _field(self, draft: ChoiceDraft, width: int) -> list[Line]:
+        """The field of a number or a label, and the option that Enter alone gives."""
         choice = draft.choice
         field: Line = [Span(f" [ {draft.typed}_ ] ", "mark")]
         if choice.kind == NUMBER:
@@ -203,6 +207,7 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
+        """A roll before it is made: a single small die as its faces, other dice as fields."""
         lines = [
             self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule)),
             *purpose_lines(roll, width),
@@ -361,15 +366,15 @@ def purpose_lines(roll: Roll, width: int) -> list[Line]:
 
 
 def chart_rows(roll: Roll, width: int) -> list[Line]:
-    """The rows of a roll's chart in its column, the rolled one highlighted; empty for no ranges, or
-    more than 12.
+    """The rows of a roll's chart in its column, the rolled one highlighted; empty for a chart
+    without ranges of totals, for the small chart of a note, and for one with too many rows.
     """
     chart = roll.chart
     if (
         not isinstance(chart.raw, RangeChart)
         or chart.letter
         or chart.note_id
-        or len(chart.raw.rows) > 12
+        or len(chart.raw.rows) > MOST_ROWS
     ):
         return []
     lines = list[Line]()

@@ -121,6 +121,7 @@ class TableLog(LogPanel):
         lines = list[Line]()
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
+            # On the practice island the log has remarks alone.
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
                 lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:

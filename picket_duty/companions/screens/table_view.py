@@ -48,6 +48,7 @@ class View:
         for event in reversed(self.visible_events()):
             if isinstance(event, Headline):
                 texts.insert(0, event.text)
+            # Only the player's impulses are decisions made, not those of the computer.
             elif texts and isinstance(event, DecisionMade) and event.about.endswith(" impulse"):
                 break
         return texts
