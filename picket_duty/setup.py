@@ -262,10 +262,12 @@ def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any
     """
     start = _date(chosen.patrol)
     ship_class = FLETCHER
+    ship_name = chosen.ship
     for data in tables.ships.values():
         if chosen.ship and _spelled(chosen.ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
-    ship, hull = _first_ship(tables, seed, chosen.ship)
+            ship_name = None
+    ship, hull = _first_ship(tables, seed, ship_name)
     for scenario in tables.scenarios.values():
         if ship_class != FLETCHER and scenario.ship_class == ship_class:
             ship = scenario.ship

@@ -99,6 +99,13 @@ def test_every_setup_that_starts_can_be_read_back(chosen):
     assert again.request == game.request
 
 
+def test_a_patrol_of_a_class_has_a_ship_of_that_class():
+    fletcher = make_setup(TABLES, SetupOptions(patrol="1945-04-06", seed=1, ship="fletcher"))
+    assert fletcher == make_setup(TABLES, SetupOptions(patrol="1945-04-06", seed=1))
+    dunlap = make_setup(TABLES, SetupOptions(patrol="1945-04-06", seed=1, ship="dunlap"))
+    assert (dunlap.ship, dunlap.hull_number) == ("USS Dunlap", "DD-384")
+
+
 def test_the_same_setups_are_refused_from_a_save():
     """This program never writes such a setup, but setups read from saves pass the same check."""
     sound = make_setup(TABLES, SetupOptions(patrol="1945-04-06", seed=1))
