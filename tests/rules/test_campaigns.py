@@ -476,7 +476,7 @@ def test_free_patrol_with_the_options_of_her_class_rules_10():
         (None, "dunlap-1941"),
         ("Dunlap", "anthony-full-day"),
     ):
-        with pytest.raises(ValueError, match=f"option '{option}' applies only to"):
+        with pytest.raises(ValueError, match=f"option '{option}' cannot be used with"):
             new_game(patrol="1945-05-15", ship=other, options=(option,))
 
 

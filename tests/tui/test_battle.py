@@ -393,7 +393,7 @@ async def test_the_odds_of_what_is_not_yet_shown_do_not_open_from_the_card_of_a_
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, BattleScreen(game, FAST))
         screen.autoplay.scene = Scene(CARD, wave=card_of(wave()), waits=True)
-        screen._show_beat()
+        screen._show_scene()
         assert " Odds " not in text_of(app, "keys")
         await pilot.press("o")
         assert app.screen is screen

@@ -99,7 +99,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
             elif isinstance(event, Loss) and event.points and event.track in ("hull", "maneuver"):
                 losses += 1
                 assert f"{event.points} lost" in text
-                at_end = {"hull": ", none left", "maneuver": ", dead in the water"}
+                at_end = {"hull": ", none left", "maneuver": "dead in the water"}
                 assert (f", {event.left} left" if event.left else at_end[event.track]) in text
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
