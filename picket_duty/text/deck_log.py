@@ -408,9 +408,10 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
-    parts = listed(list(dict.fromkeys(part_of_ship(job.section) for job in fires)))
-    row = phrase("fires_out" if fires[1:] else "fire_out")
-    done = [words(row.deck_log, parts=parts)] if fires else []
+    parts = list(dict.fromkeys(part_of_ship(job.section) for job in fires))
+    # A fire that broke out again in the same part is said once.
+    row = phrase("fires_out" if parts[1:] else "fire_out")
+    done = [words(row.deck_log, parts=listed(parts))] if fires else []
     for job in jobs:
         if job.success and job not in fires:
             item = job.job
