@@ -48,7 +48,7 @@ MOST_CHANCE = 99
 #: The player is asked about a hard turn if the damage that speaks against the officers' order is
 #: at least this share of the damage that speaks for it.
 CLOSE = 1 / 3
-#: Expected damage that is too little for a question, on the scale of ``doctrine.damage_expected``.
+#: Expected damage, in ships, that is too little for a question.
 NEGLIGIBLE = 0.002
 #: The player is asked about an emergency declaration, which silences the guns for repairs, if it
 #: lowers the chance that the ship sinks or must leave in this round by at least so much. A

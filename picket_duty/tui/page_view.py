@@ -123,8 +123,8 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
         )
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
-    # The texts are aligned after the longest label, not counting those that are too long: these push
-    # their text to the right.
+    # The texts are aligned after the longest label, not counting those that are too long. These
+    # push their text to the right.
     limit = max(LABEL, width // 3)
     short = (len(label) for label, _ in rows if label and len(label) <= limit)
     room = max(short, default=0) + AFTER_LABEL + len(margin)
