@@ -28,6 +28,8 @@ JsonObject = dict[str, Any]
 
 
 # Events refer to no events, so they cannot form cycles and need no garbage collection (``gc``).
+# JSON has every field of most events, which say ``omit_defaults=False``. The weather and the events
+# of companion games leave out defaults.
 class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
     """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number
     in a wave.
@@ -200,6 +202,10 @@ class Crew(BaseEvent, tag="crew", omit_defaults=False):
     value_before: int | None = msgspec.field(default=None, name="before")
 
 
+#: Why stores went down at the end of a turn (``Loss.cause``): they were used, not lost.
+USED = "used"
+
+
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
     """A track went down by ``points`` to ``left``, or the flood track up. ``cause`` says why if no
     roll does.
@@ -253,10 +259,6 @@ class Undone(BaseEvent, tag="undo", omit_defaults=False):
     decisions: int = 0
 
 
-#: Why stores went down at the end of a turn: they were used, not lost.
-USED = "used"
-
-
 class Note(BaseEvent, tag="note", omit_defaults=False):
     """A remark for the log that is not a roll or a loss. ``text`` is for JSON, ``remark`` for
     readers.
@@ -291,7 +293,8 @@ class Ended(BaseEvent, tag="outcome", omit_defaults=False):
 
 #: Anything in the list of events of a game.
 Event = BaseEvent | Roll
-#: Fields for the program's own texts, which are left out of events files.
+#: JSON names of the fields for the program's own texts, of any event: ``before`` is that of
+#: ``WaveBegun.before`` and of ``Fire.state_before``. Events files leave them all out.
 UNWRITTEN = (
     "before",
     "ace",
@@ -349,6 +352,7 @@ def roll_as_dict(roll: Roll) -> JsonObject:
         fields["col"] = roll.col
     else:
         fields["total"] = roll.total
+    # A modifier that moves the roll toward some totals depends on the natural roll.
     if roll.toward is not None:
         fields["natural"] = roll.natural
     fields["result"] = dict(roll.result.fields) if roll.result else None

@@ -18,6 +18,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import FLETCHER
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.book.vocabulary import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.charts.words import did_you_mean
 from picket_duty.requests import Roll
 from picket_duty.rules import system
 from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
@@ -326,9 +327,8 @@ def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> N
 
 def _near(given: str, known: Iterable[str]) -> str:
     """The end of an error: the known names most like a mistyped one, if any is."""
-    from picket_duty.charts.words import did_you_mean
-
     near = did_you_mean(given, known)
+    # The words begin with a space.
     return f".{near}" if near else ""
 
 

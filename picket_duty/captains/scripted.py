@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.book.vocabulary import DECISIONS
-from picket_duty.captains import PolicyError
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains import PolicyError, doctrine
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
@@ -59,7 +58,7 @@ class ScriptedCaptain:
             return self._random.decide(choice)
         if self.otherwise == "none":
             return least(choice)
-        return decide(game.play, choice)
+        return doctrine.decide(game.play, choice)
 
 
 def least(choice: Choice) -> Answer:

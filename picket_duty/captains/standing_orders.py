@@ -48,9 +48,11 @@ MOST_CHANCE = 99
 #: The player is asked about a hard turn if the damage that speaks against the officers' order is
 #: at least this share of the damage that speaks for it.
 CLOSE = 1 / 3
-#: The player is asked about an emergency if it lowers the chance that the ship sinks or must leave
-#: in this round by at least so much. If it is granted with a chance of only 1 in 6, it hardly ever
-#: does.
+#: Expected damage, in ships, that is too little for a question.
+NEGLIGIBLE = 0.002
+#: The player is asked about an emergency declaration, which silences the guns for repairs, if it
+#: lowers the chance that the ship sinks or must leave in this round by at least so much. A
+#: declaration that is granted only on 1 of 6 hardly ever lowers the chance that far.
 RISK_TO_ASK = 0.06
 
 
@@ -104,8 +106,8 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
 def only_plan(game: Game, standing: StandingOrders, plans: AimPlans) -> dict[str, int] | None:
     """The fire plan with which the officers open fire; None if the player is asked.
 
-    The officers do so only if there is a single aim and no fighters can be held back. After an
-    undo, the plan is the player's.
+    The officers do so only if there is a single aim and no fighters can be held back. The plan is
+    the player's in an unaided game, with dice that the player rolls, and after an undo.
     """
     setup = game.state.setup
     is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
@@ -117,8 +119,9 @@ def only_plan(game: Game, standing: StandingOrders, plans: AimPlans) -> dict[str
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
-    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel. A hard
-    turn is tried if it prevents enough damage.
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel. With
+    the option of spoiled aim, every maneuver is a hard turn, which spoils the aim of the ship's
+    guns and of the planes: it is tried if it prevents enough damage.
     """
     made = chance(wave.maneuver_roll(play), "yes")
     if play.state.option(SPOILED_AIM):
@@ -134,6 +137,7 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
     """
     # Without a weapon, only chances of crashes are added up, and the officers can do that.
     armed = any(plane.special and plane.flying for plane in play.state.air.planes)
+    # The damage if the course is held, and if the turn fails or succeeds (``turned``).
     damage = by_maneuver(play, doctrine.damage_expected)
     prevented = made * (damage.held - damage.turned)
     added = (1.0 - made) * (damage.failed - damage.held)
@@ -145,9 +149,10 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
 
 def _is_close(against: float, reason: float) -> bool:
     """Whether the damage that speaks against an order is much, compared with that which speaks for
-    it.
+    it. What a turn prevents speaks for the turn and against holding the course; what a turn adds
+    does the opposite.
     """
-    return against > repair.PLAIN and against >= CLOSE * reason
+    return against > NEGLIGIBLE and against >= CLOSE * reason
 
 
 def _may_run_dry(play: Play) -> bool:
@@ -209,6 +214,7 @@ def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     fires_first = sorted(choice.jobs, key=lambda name: name not in fires)
     men = men_on(choice, fires_first)
+    # The answer lists the jobs in the order of the choice, as the player would see them.
     return {name: men[name] for name in choice.jobs if name in men}
 
 
@@ -228,8 +234,8 @@ def men_on(choice: Choice, jobs: Iterable[str]) -> dict[str, int]:
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player of a scenario that is lost may leave the rest to the officers. A player who
-    rolls the dice never may.
+    """Whether to ask the player of a scenario that is lost if the officers are to play on. A player
+    who rolls the dice is never asked.
     """
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:

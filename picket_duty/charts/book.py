@@ -30,8 +30,9 @@ class Book(NamedTuple):
     values, ``note_words`` the values in a printed note. ``row_words`` formats a whole row or cell
     from its fields and its text, or returns None for the default. ``parts`` returns the printed
     columns of a chart, or None for the default. ``answers`` are functions that change fields in
-    place for ``tables query``, given the number in the question. ``levels`` is whether the game has
-    a basic and an advanced level.
+    place for ``tables query``, by the field that calls for it, given the number in the question:
+    one replaces a span of dates by all its dates. ``levels`` is whether the game has a basic and an
+    advanced level.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}

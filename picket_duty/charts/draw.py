@@ -103,6 +103,7 @@ def draw(
 def _sections(chart: Chart) -> dict[str, list[str]]:
     """The lines below a chart by their title."""
     raw = chart.raw
+    # How the chart is read is said by its own ``note`` and by the notes marked ``reading``.
     notes: list[str] = []
     reading = [raw.note] if raw.note else []
     for note in raw.notes:
@@ -141,7 +142,10 @@ def _draw_rows(
     column: str | None,
     pen: Pen,
 ) -> Table:
-    """The rows of a chart. A marked row is reversed, or only its cell if ``column`` is given."""
+    """The rows of a chart. The name of a marked row is always marked; otherwise the whole row is
+    reversed, or only its cell if ``column`` is given. The heading of ``column`` is marked even
+    without a row.
+    """
     table = _table(pen)
     by_date = False
     if isinstance(raw, kinds.RangeChart):
@@ -183,6 +187,7 @@ def _marked(chart: Chart, raw: kinds.ColumnChart, roll: Wanted, column: str | No
     """The label of the row that a roll or key marks; empty without one. Raises ChartError."""
     if roll is None:
         return ""
+    # Only the label of the row is wanted, so any column will do.
     column = column or next(iter(raw.columns), None)
     if isinstance(raw, kinds.RangeChart):
         if not isinstance(roll, int):
@@ -205,6 +210,7 @@ def _entry_name(raw: kinds.ColumnChart, label: str) -> str:
         words = date_label(label)
     elif raw.by == "number":
         words = roll_label(label)
+    # A list may replace the words of a label, also those of a date or a number.
     return raw.words.get(words, words)
 
 
@@ -288,6 +294,10 @@ def _key_words(raw: kinds.KeyedChart, value: object) -> str:
 
 
 def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
+    """The lines that a sum adds up, and the table of totals if the chart has one. A line with a
+    ``flag`` is answered with yes or no, one with a ``value`` adds the number that it names, and any
+    other adds so much for each unit; its ``numbers`` are those allowed.
+    """
     if roll is not None:
         raise ChartError(f"chart {chart.id} adds up lines, so --roll does not apply")
     table = _table(pen)
@@ -332,7 +342,8 @@ def _add_columns(
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
     # Each column, and that of the rolls, has a margin on both sides and a border, and the table one
-    # more border. If the longest words do not fit with the margins, there are none.
+    # more border. If the longest words do not fit with the margins, there are none. Columns
+    # that are named by a number never have any.
     frame = 3 * (len(raw.columns) + 1) + 1
     if chart.numbered or _narrowest_width(chart, raw) + frame > 80:
         table.padding = (0, 0)
@@ -380,6 +391,7 @@ def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
 def note_words(chart: Chart, note: kinds.NoteData) -> str:
     """A note with its letter, and with the results of its dice."""
     words = note.text
+    # A printed letter is a capital; other letters only name the note.
     head = f"{note.letter}:"
     if note.letter.isupper() and not words.startswith(head):
         words = f"{head} {words}"

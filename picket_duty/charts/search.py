@@ -37,8 +37,19 @@ EMPTY = frozenset(
 CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
 #: The fewest letters of a stem, and of a word that is searched for as the beginning of others.
 LEAST_STEM = 3
-#: Endings that a search ignores, with a doubled consonant before them: winning has the stem of win.
-ENDING = re.compile(r"(?:(?<=\w\w([bdgmnprt]))\1(?:ing|ed)|(?<=\w{3})(?:ing|ed|e?(?<!s)s|e))$")
+#: Endings that a search ignores. The consonants listed are doubled only before an ending; an l or s
+#: is often doubled in the word itself (shelling, missed), so it stays.
+ENDING = re.compile(
+    r"""(?:
+        (?<=\w\w([bdgmnprt]))\1(?:ing|ed)  # winning, stopped: the stems are win and stop
+        | (?<=\w{3})(?:
+            ing | ed  # turning, turned
+            | e?(?<!s)s  # charts, losses; but loss keeps its s
+            | e  # table
+        )
+    )$""",
+    re.VERBOSE,
+)
 
 
 @lru_cache(maxsize=10_000)
@@ -130,7 +141,7 @@ def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch
     text = KIND.sub("", wanted[:LONGEST_SEARCH].strip().casefold())
     ranked = _ranked(entries, text)
     if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
-        return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))
+        return _ranked(entries, " ".join(words_typed(KINDS.sub("", text))))
     return ranked
 
 

@@ -107,6 +107,7 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
         return ", ".join(word_of(raw, item) for item in value) or "-"
     if isinstance(value, int):
         return key
+    # A value that depends on a number: so much for each one, or for each few.
     if isinstance(value, Mapping) and kinds.EACH in value:
         per = value.get(kinds.PER, 1)
         words = f"{value[kinds.EACH]} for each"

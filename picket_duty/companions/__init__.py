@@ -39,5 +39,6 @@ EXTENSION = Extension(
             after="Game setup",
         ),
     ),
+    # ``table`` is the kind of setup of every companion game.
     game_screens={"table": f"{_SCREENS}.table_screen:AtTableScreen"},
 )

@@ -12,12 +12,13 @@ from picket_duty.events import Event
 from picket_duty.facts.damage import Consequence, Killed, damage_of, is_damage
 from picket_duty.facts.planes import PlaneCounts, PlaneReport, count_planes
 from picket_duty.facts.waves import Impact, WaveReport
+from picket_duty.rules import anchorage
 from picket_duty.state import Ship
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
-REPAIRED = "repair"
-STORM_REPAIRED = "storm repair"
-REPLENISHED = "replenish"
+REPAIRED = anchorage.REPAIR
+STORM_REPAIRED = anchorage.STORM_REPAIR
+REPLENISHED = anchorage.REPLENISH
 REAR = "rear"
 UNKNOWN_REASON = ""
 #: Where a ship was lost.
@@ -37,10 +38,12 @@ class Phase(msgspec.Struct):
     ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a
     fighter direction team is aboard; both are None if it is not known. ``begun`` is the index of
     its first event among those of the game, ``quiet_at`` the number of events when it became known
-    that no plane comes. ``control`` are the repair jobs after the waves, ``later`` everything lost,
-    hit and noted outside the waves. ``rounds`` are the events of its damage control rounds,
-    ``declarations`` whether each roll for an emergency was granted, ``new_station`` whether a
-    station was drawn before it.
+    that no plane comes. ``no_raid`` is whether that is known, ``stopped`` whether the ship stopped
+    to pick up survivors (scenario 8), ``typhoon_days`` how long the typhoon of the phase lasts.
+    ``control`` are the repair jobs after the waves, ``later`` everything lost, hit and noted
+    outside the waves. ``rounds`` are the events of its damage control rounds, ``declarations``
+    whether each roll for an emergency was granted, ``new_station`` whether a station was drawn
+    before it.
     """
 
     label: str
@@ -140,8 +143,10 @@ class Day(msgspec.Struct):
 
     ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start.
     ``end`` is None after the last phase of a game that ends there. ``stores`` are what she has at
-    the end of the day; None if it is not over, or if she left her station or sank. ``absence`` is
-    why she leaves, ``lost`` where she sank. ``ship_class`` is empty if it is not known.
+    the end of the day; None if it is not over, or if she left her station or sank. ``leave`` is set
+    if she left her station or sank on this day; ``absence`` is then why she is away and ``lost``
+    where she sank. ``relieved`` is whether relief arrived (scenario 7). ``ship_class`` is empty if
+    it is not known.
     """
 
     date: str
@@ -173,6 +178,7 @@ class Day(msgspec.Struct):
     @property
     def sent_to_rear(self) -> bool:
         """Whether the ship left her station for good, afloat."""
+        # ``leave.rear`` says so, and ``absence`` as well if it was rolled on table 18.
         return (
             self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
         )

@@ -14,8 +14,8 @@ from picket_duty.state import GONE, OHKA, SHOT_DOWN, DayRecord, Records
 
 
 class Fate(StrEnum):
-    """How a plane ended. Each plane has exactly one fate, so the counts of the five fates add up to
-    the planes met.
+    """How a plane ended. Each plane has exactly one fate, so the counts of all fates add up to the
+    planes met.
 
     Splashed: destroyed in the air. Crashed: hit the ship. Near miss: crashed close aboard. Missed:
     dived and missed. Withdrew: left without diving, because it carried an Ohka, U.S. fighters drove

@@ -2,8 +2,8 @@
 officers fill in the guns.
 
 The officers weigh each plane by its chance to strike the ship. An aim counts some strikes more:
-those of weapons, or those of the planes that come at one section. ``exec_plan`` is that of an aim,
-unless the exec's own is better.
+those of weapons, or those of the planes that come at one section. The exec recommends the plan of
+an aim, unless his own plan is better (``exec_plan``).
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from picket_duty.rules.play import Play
 
 
 class ByManeuver(NamedTuple):
-    """What is expected of a wave if the course is held, if an attempt fails, and if one
-    succeeds.
+    """What is expected of a wave if the course is ``held``, if an attempt to maneuver ``failed``,
+    and if one succeeds (``turned``).
     """
 
     held: float

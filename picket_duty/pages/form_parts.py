@@ -164,6 +164,7 @@ def hit_boxes(tables: Tables, mount: MountData) -> int:
         for _, _, effect in damage_effects(tables)
         if isinstance(effect, (HitTub, Hit5in))
     }
+    # Table 11 names single mounts of one class, which stand for their caliber on every ship.
     alike = {
         other.id
         for ship in tables.ships.values()

@@ -137,8 +137,8 @@ def luck_document(game: Game, analysis: WinProbability) -> Page:
 
 
 def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> Page:
-    """In place of moments of which none is outside its margin of error: that none is, and what the
-    game did in all.
+    """The note instead of moments if none of them is outside its margin of error: it says so, and
+    what happened in the game in all. Empty if one is, or if there are no moments.
     """
     if not moments or certain(moments):
         return []
@@ -155,7 +155,8 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
     """Chance at the start, luck, orders and chance at the end with their margins of error; then
     luck by its source.
 
-    ``counting``: more playouts may still change them. If all playouts end alike, only that.
+    ``counting``: more playouts may still change them. If all playouts end alike, the page says only
+    that.
     """
     if analysis.is_certain:
         end = _certain_end(game, analysis)

@@ -15,7 +15,7 @@ from picket_duty.facts import Day, Fate, facts_of
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Columns, Fields, Grid, Heading, Page, Row, Space, Text, styled
-from picket_duty.rules.anchorage import refitted
+from picket_duty.rules.anchorage import REPAIR, REPLENISH, STORM_REPAIR, refitted
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, POSTS, REAR, SECTIONS, SUNK, Ship, State
@@ -35,7 +35,7 @@ from picket_duty.text.status import (
 from picket_duty.text.styled_text import line
 
 #: Why a ship is away, by ``Ship.away``.
-AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
+AWAY = {REPAIR: "repairs", REPLENISH: "replenishment", STORM_REPAIR: "storm repairs"}
 ON_DUTY = "*"
 IS_AWAY = "a"
 READY = "+"
@@ -58,8 +58,8 @@ def ships_of(state: State) -> list[Ship]:
 
 
 def closing_state(state: State, facts: Sequence[Day]) -> State:
-    """The state of a game that is over, with where the ship went that left her station on its last
-    day. No step follows in which the rules would enter that.
+    """The state of a game, which also says where the ship went if she left her station on the last
+    day of a game that is over. The rules enter that in a later step, and no step follows.
     """
     ship = state.ship
     day = facts[-1] if facts else None
@@ -84,7 +84,7 @@ def current_first(state: State) -> list[Ship]:
 
 
 def station_assigned(state: State) -> int | None:
-    """The station of the ship on duty; None while she is away or her station is to be assigned."""
+    """The station of ``state.ship``; None while she is away, and until one is assigned."""
     ship = state.ship
     return None if state.new_station or ship.back is not None or ship.fate else ship.station
 
@@ -153,11 +153,11 @@ def _squadron_sums(state: State, tables: Tables) -> str:
 def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
     """Each ship in a row: her status, what she has left, her days and her captain."""
     heads = (
-        *("", "Ship", "Hull no.", "Status"),
-        *("Hull", "Days", "Man.", "Fuel", "Amm.", "Morale"),
-        *("Captain", "Killed", "Stations"),
-        fate_heading(Fate.SPLASHED),
-        fate_heading(Fate.CRASHED),
+        *("", "Ship", "Hull no.", "Status"),  # columns 0 to 3
+        *("Hull", "Days", "Man.", "Fuel", "Amm.", "Morale"),  # 4 to 9
+        *("Captain", "Killed", "Stations"),  # 10 to 12
+        fate_heading(Fate.SPLASHED),  # 13
+        fate_heading(Fate.CRASHED),  # 14
     )
     rows = tuple(_roster_row(ship, state, tables) for ship in ships)
     # Columns of numbers are aligned right; where there is little room, those after Days are left
@@ -178,15 +178,16 @@ def _roster_row(ship: Ship, state: State, tables: Tables) -> tuple[Text, ...]:
     ]
     if ship.fate == SUNK:
         left = ["-"] * len(left)
+    hull, *others = left
     captain = naval_name(ship.crew["captain"].name) if "captain" in ship.crew else ""
     return (
         line((sign, style)),
         line((ship.name, "strong")),
         line((ship.hull_number, "dim")),
         line((words, style)),
-        left[0],
+        hull,
         str(len(days)),
-        *left[1:],
+        *others,
         captain,
         str(len(ship.fallen) or ""),
         ", ".join(dict.fromkeys(map(str, ship.stations))),
@@ -235,7 +236,7 @@ def _values(ship: Ship) -> str:
 
 
 def arrival_after(game: Game, date: str) -> NewShip | None:
-    """The ship that came after a day; None if the ship on duty is the same."""
+    """The last ship that came after a day; None if the ship on duty is the same."""
     after = (event for event in reversed(facts_of(game).whole.events) if isinstance(event, NewShip))
     # The label of a phase begins with its date.
     return next((event for event in after if event.phase[: len(date)] > date), None)

@@ -48,8 +48,8 @@ def _legs_between(
 
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve by answers: the ends of what clearly changed it; every point in the
-    first round.
+    """The points of the curve by answers: both ends of every stretch, and of every order, that
+    clearly changed the chance. While the first round of points is incomplete, every point.
     """
     places = [point.answers for point in analysis.points]
     parts = analysis.segments(analysis.playouts)

@@ -15,7 +15,7 @@ from picket_duty.charts.words import ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
-#: The way into plain mode from the menu, which plain mode does not have.
+#: Said if a player without a screen opens the menu, which plain mode does not have.
 PLAIN_GAME = "Use plain mode, for example 'picket-duty play --scenario 1 --plain'"
 #: The color systems of a terminal, the default first.
 COLORS = ("auto", "standard", "256", "truecolor", "windows")

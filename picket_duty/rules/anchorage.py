@@ -36,6 +36,7 @@ def make_for_anchorage(play: Play, reason: str) -> Procedure[None]:
     return.
     """
     play.state.sank_roll = True
+    # A ship that is dead in the water later rolls again (``sequence.forced_return``).
     play.state.had_way = bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:

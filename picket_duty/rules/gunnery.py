@@ -35,7 +35,9 @@ HITS: Mapping[str, int] = {
     FireResult.HIT: 1,
     FireResult.TWO_HITS: 2,
 }
-#: Bound once because every shot compares them: enum member lookup is slow in Python 3.11.
+#: A flamed plane (state ``SHOT_DOWN``) still dives and can be fired at; a destroyed one (``GONE``)
+#: is out of the air. Bound once because every shot compares them: enum member lookup is slow in
+#: Python 3.11.
 FLAMED = FireResult.FLAMED
 DESTROYED = FireResult.DESTROYED
 
@@ -56,6 +58,7 @@ def fire_plan(play: Play) -> Procedure[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
+        # Playouts make no events.
         if play.quiet:
             apply_fire(play, plane, row["result"], slot)
             continue
@@ -167,7 +170,9 @@ def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
 
 
 def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
-    """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3)."""
+    """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3). Those in ``armed.own``
+    the mount always has.
+    """
     ship = play.state.ship
     data = armed.data
     chart = armed.chart
@@ -211,8 +216,9 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The director bonus of chart 9-1, or None if its director or the power is out or it has no
-    bonus. A hard turn takes it (``gun_modifiers``).
+    """The director bonus of a mount by chart 9-1. None if its director or the power is out, if it
+    was hit and is now worked by hand, or if it has no bonus at this altitude. A hard turn also
+    takes the bonus, in ``gun_modifiers``.
     """
     ship = play.state.ship
     caliber = armed.caliber

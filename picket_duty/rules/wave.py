@@ -293,7 +293,9 @@ def dive(play: Play, plane: Plane) -> Procedure[None]:
 
 
 def dive_roll(play: Play, plane: Plane) -> Roll:
-    """The roll on table 10 in the column of the plane's state."""
+    """The roll on table 10 in the column of the plane's state. Special planes have their own
+    column, unless they are aflame.
+    """
     column = "special" if plane.special and not plane.flamed else plane.state
     actor = f"plane {plane.number}"
     return Roll(play.tables["10"], DIVE, actor, column, dive_modifiers(play), plane=plane.number)

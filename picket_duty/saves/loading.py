@@ -1,4 +1,8 @@
-"""Makes a game from a save: resumes it, replays it, verifies it."""
+"""Makes a game from a save: resumes it, replays it, verifies it.
+
+A record is replayed from its first answer (``replay_branch``) or from its last day
+(``replay_last_day``); ``verify`` also compares every row and state on the way.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,7 @@ def resume(
     that everything can be undone. Other tables raise OtherTables if the game differs with them;
     ``from_snapshot`` accepts them and continues from the last snapshot, undoing the answers since.
     A torn last line is dropped. With ``takes_over`` the file is taken from an earlier game of this
-    program, and that of a finished game is not locked.
+    program. The file of a finished game is then not locked.
     """
     tables = load_tables() if tables is None else tables
     save_file = (take_over if takes_over else open_for_more)(path)
@@ -95,8 +99,9 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
     try:
         return replay(record, tables, name, None, upto)
     except Differs as error:
-        # Where the save changed tables it has a snapshot, from which these tables can play.
-        changed = record.branch.tables[-1][0]
+        # Where the save changed tables, after so many answers, it has a snapshot, from which these
+        # tables can play.
+        changed, _ = record.branch.tables[-1]
         packed = packed_snapshots(record)
         snapshot = next((each for each in packed if each.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
@@ -121,8 +126,8 @@ def changed_words(setup: Setup, tables: Tables) -> str:
 
 
 def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
-    """Whether a game of this setup, played with the tables of that digest, is the same with
-    these.
+    """Whether a game of this setup, played with the tables of that digest, is known to be the same
+    with these. Otherwise the game is replayed and compared, unless ``_check_rules`` refuses it.
     """
     return tables.plays_as(digest, setup.name if setup.kind == game_state.CAMPAIGN else "")
 
@@ -131,7 +136,8 @@ def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
     """Replay the branch being played from its last day's snapshot, or whole if it has none. Raises
     SaveError.
     """
-    # Answers before the last change of tables may not be playable with these.
+    # ``changed`` is the number of answers before the last change of tables, which may not be
+    # playable with these.
     changed, digest = record.branch.tables[-1]
     if same_games(digest, record.setup, tables):
         for snapshot in packed_snapshots(record):
@@ -150,7 +156,8 @@ def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -
     try:
         return replay(record, tables, name, None, upto, strict=True)
     except Differs as error:
-        other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
+        _, first_digest = record.branch.tables[0]
+        other = tables.digest != record.tables or tables.digest != first_digest
         raise Differs(
             name, error.difference, " (made with different tables)" if other else ""
         ) from None

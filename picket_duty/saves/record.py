@@ -164,7 +164,7 @@ class Record(msgspec.Struct):
 
     @property
     def tables(self) -> str:
-        """The digest of the tables used last."""
+        """The digest of the tables used last; ``Branch.tables`` has those used before."""
         return self.branch.tables[-1][1]
 
     @property

@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from picket_duty.book import vocabulary
-from picket_duty.captains import calls, deciders, standing_orders
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains import calls, deciders, doctrine, standing_orders
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import WaveReport, facts_of
@@ -359,13 +358,15 @@ class Autoplay:
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
             return durations.of_headline(headline)
+        # A question passes only with an answer: the only fire plan, which the player may stop.
+        question = durations.card if scene.answer is not None else None
         passing = {
             ORDER: durations.roll,
             READ: durations.headline,
             CARD: durations.card,
             REPORT: durations.card,
         }
-        return passing.get(scene.kind, durations.card if scene.answer is not None else None)
+        return passing.get(scene.kind, question)
 
     def _order(self) -> Answer | None:
         """The answer by standing orders, or by the officers if the decision is delegated; None if
@@ -375,7 +376,7 @@ class Autoplay:
         if not isinstance(request, Choice):
             return None
         if self._delegated == self._scope() and request.decision not in standing_orders.RELIEF:
-            return decide(self.game.play, request)
+            return doctrine.decide(self.game.play, request)
         return standing_orders.standing_answer(self.game, self.standing)
 
     def _scope(self) -> tuple[str, int, bool] | None:

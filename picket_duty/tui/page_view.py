@@ -22,6 +22,8 @@ GAP = 2
 AFTER_LABEL = 2
 #: Longest label that is given a column in any width.
 LABEL = 14
+#: Indent of the second and later lines of an entry of the ship's log.
+LOG_INDENT = 4
 #: The symbols of pages in the ASCII look.
 IN_ASCII = str.maketrans({blocks.MARK: ASCII.mark})
 
@@ -64,9 +66,9 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
             ]
         case blocks.DayChart():
             values = [value for _, value in block.days]
-            series = TimeSeries(
-                block.title, values, block.most, block.style, max if block.highest else min
-            )
+            # Which value a column shows that stands for several days.
+            shown = max if block.highest else min
+            series = TimeSeries(block.title, values, block.most, block.style, shown)
             return column_lines(series, width, rows, glyphs.dots, block.marks)
         case blocks.CurveChart():
             curve = curve_lines(
@@ -108,7 +110,8 @@ def _paragraph(block: blocks.Paragraph, width: int) -> list[Line]:
         spans.insert(0, Span(f"{safe(block.lead)}. ", "strong"))
     if block.indent:
         spans.insert(0, Span(" " * block.indent))
-    return wrap(spans, width, indent=4 if block.kind else block.indent + block.hang)
+    indent = LOG_INDENT if block.kind == "log" else block.indent + block.hang
+    return wrap(spans, width, indent)
 
 
 def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
@@ -120,8 +123,10 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
         )
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
-    # The texts are aligned after the longest label, not counting those that are too long.
-    short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
+    # The texts are aligned after the longest label, not counting those that are too long. These
+    # push their text to the right.
+    limit = max(LABEL, width // 3)
+    short = (len(label) for label, _ in rows if label and len(label) <= limit)
     room = max(short, default=0) + AFTER_LABEL + len(margin)
     for label, text in rows:
         first = margin

@@ -47,5 +47,6 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         """Show the current place of the playback."""
         self.view.game = self.playback.game
         self.words = f"REPLAY {self.playback.index} of {self.playback.length}  "
+        # The log was perhaps scrolled back.
         self.query_one(TableLog).back = 0
         self.lay_out()

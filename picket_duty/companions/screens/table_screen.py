@@ -72,6 +72,7 @@ class AtTableScreen(TableBoard):
         if self.game.request is not self._asked:
             self._asked = self.game.request
             orders.begin()
+        # The log was perhaps scrolled back.
         self.query_one(TableLog).back = 0
         orders.focus(scroll_visible=False)
         self.lay_out()

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from picket_duty.pages.chance_moments import Moment
 
 
+#: Opens a moment, given this page and the number of answers before the moment.
+Open = Callable[["ChanceCurveScreen", int], None]
 #: Rows of a curve that are not its plot: its title and its key.
 AROUND = 2
 
@@ -36,7 +38,8 @@ class ChanceCurveScreen(Page[None]):
 
     A moment is a big swing of the chance or, in the other list, an order that differed from
     doctrine's. The analysis calls ``show_news`` as it progresses; its ``drawn`` is the curve as far
-    as it is known, its ``result`` the complete one.
+    as it is known, its ``result`` the complete one. Its ``whole`` is the game or stage analyzed,
+    ``entire`` always the whole game, and ``stage`` 0 if no stage is analyzed.
     """
 
     BINDINGS: ClassVar = [
@@ -159,15 +162,14 @@ class ChanceCurveScreen(Page[None]):
         analysis = self.analysis
         listed = self._listed()
         place = self.query_one(ItemList).index
-        note = luck_report.SMALLER
-        if self.in_orders and analysis.result is not None:
-            note = luck_report.orders_words(analysis.result)
+        moment: list[Block] = []
         if place < len(listed):
-            return [Paragraph(luck_report.moment_line(listed[place])), styled(note)]
+            moment = [Paragraph(luck_report.moment_line(listed[place]))]
         if not self.in_orders or analysis.result is None:
-            return []
-        if analysis.orders is not None:
-            return [styled(note)]
+            return [*moment, styled(luck_report.SMALLER)] if moment else []
+        if moment or analysis.orders is not None:
+            return [*moment, styled(luck_report.orders_words(analysis.result))]
+        # The orders have not been compared yet.
         if not analysis.started:
             return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
         return [styled("Comparing your orders with doctrine's")]
@@ -226,10 +228,6 @@ class ChanceCurveScreen(Page[None]):
         if self.in_orders:
             return self.analysis.orders or []
         return chance_moments.certain(self.analysis.moments)
-
-
-#: Opens a moment, given this page and the number of answers before the moment.
-Open = Callable[["ChanceCurveScreen", int], None]
 
 
 def luck_screen(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:

@@ -101,21 +101,26 @@ class AutoplayPanel(RollOrders):
 
     def _shown(self, width: int) -> tuple[str, list[Line]]:
         """The heading and the lines for a headline, a card, a call, or the roll or order that is
-        made next.
+        made next. The first case that applies counts: a headline, a report or a card is about
+        what has happened, while the order or roll requested is not yet played.
         """
         scene = self.autoplay.scene
         request = self.view.game.request
         if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
             return WAITING_HEADLINES[scene.headline.kind], []
+        # Damage control after the waves, or the report with which the ship was lost.
         if scene.report is not None:
             return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
+        # A roll was made, and there is time to read it.
         if scene.kind == READ:
             return MADE, []
         if scene.kind == CARD:
             return WAVE_OVER, []
+        # The officers ask for a decision of the player.
         if scene.kind == CALL:
             called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
             return called, wrap([Span(safe(f"Captain, {scene.reason}."), "bad")], width)
+        # Any other headline that waits; one that does not is only on the banner.
         if scene.headline is not None and self._waits():
             words = Span(safe(f"{scene.headline.words}."), scene.headline.style)
             return WAITS, wrap([words], width)
@@ -131,12 +136,14 @@ class AutoplayPanel(RollOrders):
         """The keys of the current scene, each with what it does."""
         scene = self.autoplay.scene
         called = scene.kind == CALL and self.autoplay.standing.commands
-        keys = {"Space": "resume", "any key": "next step"}
-        if self._waits() and scene.kind in (CARD, REPORT):
-            keys = {}
-        elif self._waits():
-            keys = {"Enter": "your officers continue" if called else "continue"}
-        elif not self.autoplay.held:
+        keys: dict[str, str] = {}
+        if self._waits():
+            # A card and a report show their key over the board.
+            if scene.kind not in (CARD, REPORT):
+                keys = {"Enter": "your officers continue" if called else "continue"}
+        elif self.autoplay.held:
+            keys = {"Space": "resume", "any key": "next step"}
+        else:
             keys = {"any key": "next", "twice": "next headline", "Space": "pause"}
         spans: Line = []
         for key, words in keys.items():

@@ -68,8 +68,8 @@ class HeadlineBanner(Overlay):
     """
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The headline, centered in a rule, in capitals if it is bad news; none that the panel of
-        orders has.
+        """The headline, centered in a rule, in capitals if it is bad news. No line if the order
+        panel shows the headline.
         """
         headline = self._headline()
         if headline is None:
@@ -89,6 +89,7 @@ class HeadlineBanner(Overlay):
         return "" if safe(headline.words).upper() in banner else headline.words
 
     def _headline(self) -> headlines.Headline | None:
+        """The headline of the scene; None if it waits, because the order panel then shows it."""
         scene = self.autoplay.scene
         headline = scene.headline
         if headline is None and self.autoplay.speed == FAST and scene.kind == CARD:

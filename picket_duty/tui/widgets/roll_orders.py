@@ -52,8 +52,8 @@ class RollOrders(Orders):
         return [*lines, *last]
 
     def roll_and_wave(self, width: int, room: int) -> list[Line]:
-        """The last roll, and if plot and ship are one board, without a list of planes, the planes
-        of the wave where there is room.
+        """The last roll. A plot that is joined with the ship has no list of planes: then, if the
+        log is visible, the planes of the wave follow here where there is room.
         """
         last = self.last_roll(width, room)
         if not self.view.logged:
