@@ -101,7 +101,7 @@ class Finder(Provider):
     """Finds charts, manual pages, settings and saves by any part of their names."""
 
     async def startup(self) -> None:
-        """Begin to read what is searched, in a task of its own: Textual cancels the task of this
+        """Begin to read what is searched, in a separate task: Textual cancels the task of this
         call with the first search, if another key is typed during it.
         """
         self._reading = asyncio.create_task(self._read())
