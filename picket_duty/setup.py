@@ -194,7 +194,7 @@ def check_setup(setup: Setup, tables: Tables) -> None:
             tables.options[option].special and option not in tables.ships[setup.ship_class].options
         ):
             raise SetupError(
-                f"option {option!r} cannot be used with a ship of class {setup.ship_class!r} in a "
+                f"option {option!r} cannot be used with ship class {setup.ship_class!r} in a "
                 f"{setup.kind}"
             )
 

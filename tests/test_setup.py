@@ -125,7 +125,7 @@ def test_the_same_setups_are_refused_from_a_save():
         ({"days": 0}, "the minimum is 1 day"),
         ({"days": MOST_DAYS + 1}, "the maximum is 10000 days"),
         ({"options": ("radar",)}, "unknown option 'radar'; options: "),
-        ({"options": ("dunlap-1941",)}, "cannot be used with a ship of class 'fletcher'"),
+        ({"options": ("dunlap-1941",)}, "cannot be used with ship class 'fletcher'"),
         (
             {"kind": "scenario", "name": "1", "options": ("dunlap-1941",)},
             "does not apply to scenario 1",

@@ -457,12 +457,12 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 def _check_split(fields: kinds.Fields, sizes: list[int], special_alone: bool) -> Iterator[str]:
     """Faults of how a row of chart 8-3 splits raids of some sizes; ``special_alone``: chart 8-2
-    can send a special plane alone.
+    can send a special attack plane alone.
     """
     special = fields.get("special")
     waves = fields.get("waves")
     if 1 in sizes and special_alone and isinstance(special, list) and special[:1] == [0]:
-        yield "chart 8-2 sends one special plane, but none is allowed here"
+        yield "chart 8-2 sends one special attack plane, but none is allowed here"
     if isinstance(waves, list) and "all" not in waves:
         total = sum(wave for wave in waves if type(wave) is int)
         for planes in sizes:
@@ -477,7 +477,7 @@ def _check_special_planes(tables: TableSet) -> Iterator[str]:
         if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
             yield f"{name}: needs a plane, or a note that calls for a die roll"
         if "plane" in row.fields and "weapon" not in row.fields:
-            yield f"{name}: a special plane needs a weapon"
+            yield f"{name}: a special attack plane needs a weapon"
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:

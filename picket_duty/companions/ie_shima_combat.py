@@ -315,7 +315,7 @@ def roll_totals(
     play: IslandPlay, half: Half, attack: int, defence: int, chart: str
 ) -> Procedure[Totals]:
     """Report the chance of each result, then roll both DRs; by day again if the Advantage is spent
-    (11.4, 15.1B). The two values given are those of the attacker and the defender.
+    (11.4, 15.1B). The values are those of the attacker and the defender.
     """
     outcomes = [outcome(play, chart, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)

@@ -280,7 +280,7 @@ def ledger_page(lines: Sequence[LedgerLine]) -> Page:
         "'Better than' is the share of all possible results that yours beat; 50% is average."
     )
     equal = (
-        "This table counts every roll equally. In the graph of your chance, decisive rolls count "
+        "This table counts every roll equally. In the graph of your chances, decisive rolls count "
         "more."
     )
     return [grid, Paragraph(better_than), Paragraph(equal)]

@@ -47,7 +47,7 @@ ROWS = 3
 TITLE = "PICKET DUTY"
 #: The fates of planes, the worst for the ship first: glyph, glyph in ASCII, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "!", "hit"),
+    ("●", "!", "crashed"),
     ("○", "o", "near miss"),
     ("×", "x", "splashed"),
     ("·", ".", "missed or withdrew"),
@@ -226,7 +226,7 @@ def wave_rows(game: Game, ascii_only: bool, most: int = ROWS, former: bool = Fal
     rows = [worst[at : at + WIDTH] for at in range(0, len(worst), WIDTH)]
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
-    return [*rows, f"Worst of each wave: {' '.join(signs)}"]
+    return [*rows, f"Worst per wave: {' '.join(signs)}"]
 
 
 def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:

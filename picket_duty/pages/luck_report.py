@@ -264,10 +264,12 @@ def orders_words(analysis: WinProbability) -> str:
 
 
 def _all_words(many: int, counts: Mapping[str, int]) -> str:
-    """What all of the orders did, or how all were judged: ``they are not judged yet``."""
+    """What all of the orders did, or how all were judged: ``they have not been judged yet``."""
     told = next(words for words, number in counts.items() if number == many)
     subject = "it" if many == 1 else "they"
-    if told in (turning_points.WITHIN, turning_points.NOT_JUDGED):
+    if told == turning_points.NOT_JUDGED:
+        return f"{subject} {'has' if many == 1 else 'have'} not been judged yet"
+    if told == turning_points.WITHIN:
         subject += " is" if many == 1 else " are"
     return f"{subject} {told}"
 

@@ -21,7 +21,7 @@ FIRE_WILD = Reason.DECK_FIRE
 
 
 def force_return(play: Play, reason: str) -> Procedure[None]:
-    """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase
+    """Force a return because of fire or flooding; rolls table 16 immediately, at most once per phase
     (rules 9).
     """
     state = play.state

@@ -287,7 +287,7 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
         ):
             raise SaveError(
                 f"{path}: rolls cannot be undone in this game. "
-                f"Copy it from its last answer, {len(branch.answers)}."
+                f"Copy all {len(branch.answers)} answers."
             )
         # The odds of an unaided game are shown when it is over, so its player may have seen them.
         if branch.over and aid_of(record.notes) == UNAIDED:

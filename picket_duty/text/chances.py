@@ -164,13 +164,13 @@ def chance_words(
     lost: float = 0.0,
     stage: int = 0,
 ) -> str:
-    """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38%
+    """``holds the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38%
     (35-41)``.
     """
     interval = f"{percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     text = f"holds stage {stage} {interval}" if stage else f"wins {interval}"
     if setup.kind != CAMPAIGN:
-        return text if stage else f"keeps the station {interval}"
+        return text if stage else f"holds the station {interval}"
     if draw:
         text += f", draws {percent(draw)}"
     if lost >= SHOWN_LOST:

@@ -103,8 +103,8 @@ def test_options_are_listed_best_first():
     best, behind, number = lines(
         {n: WON if n % 3 else LOST for n in range(30)}, dict.fromkeys(range(30), LOST)
     )
-    assert best == "Maneuver     keeps the station 67% (49-81)"
-    assert behind.startswith("Hold course  keeps the station 0% (0-11), ")
+    assert best == "Maneuver     holds the station 67% (49-81)"
+    assert behind.startswith("Hold course  holds the station 0% (0-11), ")
     assert behind.endswith("points behind")
     assert number == (
         "30 games for each order, simulated with the doctrine captain; 95% confidence "

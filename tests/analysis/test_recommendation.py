@@ -131,7 +131,7 @@ def test_a_lost_station_is_compared_by_staying_afloat():
         name: msgspec.structs.replace(result, branches=ENOUGH - 1) for name, result in lost.items()
     }
     assert measure_of(game, few) == WIN
-    assert measure_of(game, lost) == AFLOAT, "as good as none keeps the station"
+    assert measure_of(game, lost) == AFLOAT, "as good as none holds the station"
     assert measure_of(game, {**lost, "yes": Chance(0.03, 0.01, 0.06, 200, 0.0, 0.2)}) == WIN
     game.state.forced.append("flooded")
     assert measure_of(game, lost) == AFLOAT

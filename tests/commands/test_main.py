@@ -489,7 +489,7 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(stages, monkeypatch):
     early, undecided, late = (CliRunner().invoke(main, words) for _ in range(3))
     assert (early.exit_code, early.stdout) == (130, "")
     assert "0 orders counted" in early.stderr
-    assert "1 order differed from doctrine; it is not judged yet." in undecided.stdout
+    assert "1 order differed from doctrine; it has not been judged yet." in undecided.stdout
     assert "To play on" not in undecided.stdout
     assert "To play on from one of these orders" in late.stdout
     assert late.exit_code == 130

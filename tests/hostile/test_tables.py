@@ -221,13 +221,13 @@ CRASHES = {
         "charts/8-2.toml",
         r', weapon = "ohka"',
         "",
-        "a special plane needs a weapon",
+        "a special attack plane needs a weapon",
     ),
     "special plane not allowed": (
         "charts/8-3.toml",
         r"special = \[\d, ",
         "special = [0, ",
-        "sends one special plane",
+        "sends one special attack plane",
     ),
     "neither weeks nor rear": (
         "charts/18.toml",

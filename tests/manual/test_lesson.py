@@ -31,7 +31,7 @@ QUOTED = dict(
     The sky            | ('only the midday one',)
     The plot           | ('Five planes are coming in two waves: three now and two later',)
     Emergency maneuver | ('gets -1 on its dive',)
-    The fire plan      | ('If you ordered the maneuver, it succeeded', 'press a digit to choose an aim')
+    The fire plan      | ('If you ordered the maneuver, it succeeded', 'press a number to choose an aim')
     Hit aft            | ('It came from bearing 135, so it struck the after section. Roll two dice',)
     Damage control     | ('two planes are still to come',)
     Assigning the men  | ('[0] to [3] set the number',)

@@ -476,7 +476,7 @@ QUESTIONS = {
     "is destroyed": "what does splashed mean",
     "a piloted rocket bomb": "what is a Baka",
     "all hands at their battle stations": "what is GQ",
-    "decides all the dice": "what is the seed",
+    "determines all the dice": "what is the seed",
     "the part of a chart for your situation": "what is a column",
     "a gun position on the ship": "what is a mount",
     "emergency maneuver once per wave": "how do I turn the ship",

@@ -96,6 +96,7 @@ def test_a_card_in_its_former_wording_still_matches():
     former = [
         "5 planes in 1 wave: 2 down or aflame, 4 strikes",
         "● strike  ○ near miss  × shot down  · missed or gone",
+        "● hit  ○ near miss  × splashed  · missed or withdrew",
         "Really: 4 strikes, sunk",
         "In 1945: 4 hits, sunk",
         "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
@@ -187,6 +188,15 @@ def test_the_former_line_of_several_ships_still_matches():
     former = line.replace(now, f" and {ships - 1} ship{'s' * (ships > 2)} before her, ")
     assert not first_difference([former], GameCard(game))
     assert first_difference([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
+
+
+def test_the_former_legend_of_a_long_campaign_still_matches():
+    game = played("random", seed=2, campaign="long-b")
+    legend = card_lines(GameCard(game))[-1]
+    assert legend == "Worst per wave: ● crashed ○ near miss × splashed · missed or withdrew"
+    former = "Worst of each wave: ● hit ○ near miss × splashed · missed or withdrew"
+    assert not first_difference([former], GameCard(game))
+    assert first_difference([former.replace("near miss", "missed")], GameCard(game))
 
 
 def test_a_battle_is_compared_with_the_real_one():

@@ -59,7 +59,7 @@ def measured(game, known):
 def test_the_sums_on_the_page_equal_those_of_the_game(game, measured):
     whole, parts = (plain(block.text) for block in sums_page(game, measured))
     start, luck, orders, end = (
-        int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole)
+        int(number) for number in re.findall(r"(?:^|luck |orders |(?<=\d): )([+-]?\d+)", whole)
     )
     assert (start, end) == (round(100 * measured.start), round(100 * measured.end))
     assert orders == round(100 * measured.decisions)
@@ -224,7 +224,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
     assert (
         words
-        == f"2 orders differed from doctrine; they are not judged yet. {luck_report.EXPLAINED}"
+        == f"2 orders differed from doctrine; they have not been judged yet. {luck_report.EXPLAINED}"
     )
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
     words = plain(luck_report.better_order(chance_moments.order_at(game, few, place)).text)

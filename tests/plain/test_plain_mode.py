@@ -268,7 +268,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
     assert "~ Playing 4 games with each order. Press Ctrl+C to stop." in text
     for order in ("yes", "no"):
         won = sum(run_playout(game, order, number).won for number in range(4))
-        assert f"keeps the station {won * 25}% (" in text
+        assert f"holds the station {won * 25}% (" in text
     assert "~ Exec: " in text
     assert "Too few games simulated from here to estimate a chance" in text
     assert "! win none: type the number of games, 1 to 100000" in text

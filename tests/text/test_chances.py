@@ -264,7 +264,7 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
     assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
     known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
     assert known.words == "Exec: simulating ... 100 games played with each order so far. A guess."
-    assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
+    assert set(text.chances.values()) == {"holds the station 50% (40-60), so far"}
 
 
 def test_a_decided_recommendation_says_how_many_games_are_counted():

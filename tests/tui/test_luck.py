@@ -297,7 +297,10 @@ async def test_o_lists_the_costliest_orders():
         assert "-20 ±" in text_of(app, "moments")
         assert all(
             part in detail()
-            for part in ("60% to 40%", "2 orders differed from doctrine; they are not judged yet.")
+            for part in (
+                "60% to 40%",
+                "2 orders differed from doctrine; they have not been judged yet.",
+            )
         )
         words = "plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
         analysis.orders = [

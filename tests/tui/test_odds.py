@@ -187,10 +187,10 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
         await pilot.pause()
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
-        await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
+        await until(pilot, lambda: text_of(app, "reading").count("holds the station ") == 2)
         advised = app.screen.recommendation
         await pilot.press("escape")
-        assert "keeps the station " not in text_of(app, "one-orders")
+        assert "holds the station " not in text_of(app, "one-orders")
         panel = app.screen.query_one(ChoicePanel)
         assert panel.advice.order == advised.order
         await pilot.press("s", "s")
