@@ -129,8 +129,8 @@ CLAIMS = {
     ): test_ie_shima_board.test_units_regroup_only_into_free_areas,
     "| 3.3, 8.1.3 | the Special": lambda: special_unit_regroups() == [],
     (
-        "| 10.2 | a unit with too few movement points spends all of them, but some counters have "
-        "none | a unit with a printed 0 stays where it is"
+        "| 10.2 | a unit with too few movement points to enter an Area spends all it has, but "
+        "some counters have none | a unit with a printed 0 stays where it is"
     ): lambda: cannot_move("Pillbox-A") and not cannot_move("MG-A"),
     "| 11.4.2 | an infantry battalion gets a bonus | a battalion consists of four units that have": test_ie_shima_board.test_losses_and_whole_battalions,  # noqa: E501
     "| 13.1, 13.2.4 | a reduced unit": lambda: (
@@ -207,7 +207,10 @@ CLAIMS = {
     ): lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
-    '| 14.4 | from April 17 on, the text "also" gives two points | the total is four points |': lambda: (
+    (
+        '| 14.4 | from April 17 on, the text gives two points "also", without saying whether they '
+        "are added to the first two | they are added, for a total of four points |"
+    ): lambda: (
         [
             asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points")
             for day in (16, 17)
@@ -225,12 +228,15 @@ CLAIMS = {
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)}
         == {0}
     ),
-    "| 17.2 | Area 4 counts only on April 16 | you keep the point for Area 4, even though it": lambda: (
+    (
+        "| 17.2 | Area 4 scores only on April 16, before any other Area scores | you keep the "
+        "point for Area 4 and add the"
+    ): lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
     (
-        "| 19.1 | a success needs a higher total, but must also inflict at least one point | the "
-        "attacker's total must be higher by at least one, which satisfies both conditions |"
+        "| 19.1 | to succeed, the attacker needs a higher total, but must also inflict at least one "
+        "loss point | the attacker's total must be higher by at least one, which satisfies both conditions |"
     ): lambda: all(
         asked(IE, "kamikaze", attack=attack, defence=defence)
         == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
@@ -320,9 +326,9 @@ CLAIMS = {
         == ["B", "C", "D", None, None]
     ),
     (
-        "| Where | 1975 edition | 2008 edition | |---|---|---| | 17.31 | a unit gives 5 points "
-        "north of the primary line, 1 north of the secondary line, or 4 south of it | a unit "
-        "gives 5 points in the northern zone, 1 in the central zone, or 4 in the southern"
+        "| Where | 1975 edition | 2008 edition | |---|---|---| | 17.31 | a unit is worth 5 "
+        "points north of the primary line, 1 north of the secondary line, or 4 south of it | a unit "
+        "is worth 5 points in the northern zone, 1 in the central zone, or 4 in the southern"
     ): lambda: (
         [asked(FIRST, "victory", scenario=1, item=item, field="points") for item in OVER_LINES]
         == [asked(SECOND, "victory", scenario=1, item=item, field="points") for item in IN_ZONES]
@@ -338,7 +344,7 @@ CLAIMS = {
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
     (
-        "| 18.1 to 18.5 | every scenario has a name and its lines | scenarios have no names, and "
+        "| 18.1 to 18.5 | every scenario has a name and lines | scenarios have no names, and "
         "only scenario 2 has lines |"
     ): lambda: (
         [asked(SECOND, "scenarios", scenario=number, field="primary") for number in range(1, 6)]

@@ -309,7 +309,7 @@ async def test_o_lists_the_costliest_orders():
         analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
         analysis.notify()
         await until(
-            pilot, lambda: "7 orders differed from doctrine: 7 lowered your chance." in detail()
+            pilot, lambda: "7 orders differed from doctrine; they lowered your chance." in detail()
         )
         assert words in detail()
         assert detail().endswith(luck_report.EXPLAINED), "it fits a small screen"
