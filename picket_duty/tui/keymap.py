@@ -96,6 +96,14 @@ def bind(
 hidden = partial(bind, show=False)
 
 
+def digits(action: str, description: str, id: str, first: int = 1) -> list[Binding]:
+    """The hidden bindings of the digits from ``first`` to 9, each of an action with its digit."""
+    return [
+        hidden(str(digit), f"{action}({digit})", description, id=f"{id}_{digit}")
+        for digit in range(first, 10)
+    ]
+
+
 def back(keys: str = "escape,q", tooltip: str = "Go back") -> Binding:
     """The binding that closes a page: the same id and label everywhere."""
     return bind(keys, "close", "Back", tooltip, "page.back", display="Esc", system=True)

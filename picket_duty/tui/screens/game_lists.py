@@ -14,7 +14,7 @@ from picket_duty.pages.blocks import Block
 from picket_duty.pages.introductions import campaign_page, scenario_page
 from picket_duty.state import BASIC, CAMPAIGN, SCENARIO
 from picket_duty.text.styled_text import Line
-from picket_duty.tui.keymap import back, bind, hidden
+from picket_duty.tui.keymap import back, bind, digits, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import (
     SetupScreen,
@@ -50,15 +50,7 @@ class ScenarioScreen(Page[None]):
             "scenarios.read_on",
             display="Space",
         ),
-        *(
-            hidden(
-                str(digit),
-                f"number({digit})",
-                "Select a scenario by its number",
-                id=f"scenarios.number_{digit}",
-            )
-            for digit in range(1, 10)
-        ),
+        *digits("number", "Select a scenario by its number", "scenarios.number"),
         hidden("pageup", "scroll(-8)", "Scroll up", id="scenarios.read_back"),
         back(tooltip="Back to the menu"),
     ]

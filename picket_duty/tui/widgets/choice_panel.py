@@ -25,7 +25,7 @@ from picket_duty.text.chances import RecommendationText, by_doctrine_words
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
-from picket_duty.tui.keymap import bind, hidden
+from picket_duty.tui.keymap import bind, digits, hidden
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.answer_tables import (
     INDENT,
@@ -65,15 +65,7 @@ class ChoicePanel(Orders):
         ),
         hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j,right", "move(1)", "Next option", id="one.down"),
-        *(
-            hidden(
-                str(digit),
-                f"pick({digit})",
-                "Select an option by its number",
-                id=f"one.choose_{digit}",
-            )
-            for digit in range(1, 10)
-        ),
+        *digits("pick", "Select an option by its number", "one.choose"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:

@@ -19,7 +19,7 @@ from picket_duty.text import names
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.keymap import bind, hidden
+from picket_duty.tui.keymap import bind, digits, hidden
 from picket_duty.tui.lines import cut, length, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 from picket_duty.tui.widgets.plan_lines import (
@@ -92,12 +92,7 @@ class FirePlanPanel(Orders):
             "plan.plane_1",
             display="1-9",
         ),
-        *(
-            hidden(
-                str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}"
-            )
-            for digit in range(2, 10)
-        ),
+        *digits("number", "Choose an aim or a plane", "plan.plane", first=2),
         bind(
             "right_square_bracket",
             "hold(1)",
