@@ -233,7 +233,7 @@ def men_on(choice: Choice, jobs: Iterable[str]) -> dict[str, int]:
     return men
 
 
-def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
+def officers_may_finish(game: Game, standing: StandingOrders) -> bool:
     """Whether to ask the player of a scenario that is lost if the officers are to play on. A player
     who rolls the dice is never asked.
     """

@@ -189,7 +189,7 @@ class PlainGame(conversation.Conversation):
         if order is not None:
             self.unasked(partial(self.by_officers, order))
         elif (
-            standing_orders.asks_to_play_on(game, self.standing)
+            standing_orders.officers_may_finish(game, self.standing)
             and self._plays_on != game.state.label
         ):
             self.say(

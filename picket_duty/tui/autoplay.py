@@ -241,7 +241,7 @@ class Autoplay:
         """Whether the player decides, and may let the officers finish: the station is lost."""
         if self.scene.kind != ASK or self.scene.answer is not None:
             return False
-        return standing_orders.asks_to_play_on(self.game, self.standing)
+        return standing_orders.officers_may_finish(self.game, self.standing)
 
     def let_officers_finish(self) -> None:
         """Let the officers finish the game without a call."""

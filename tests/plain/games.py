@@ -4,7 +4,7 @@ import io
 from functools import cache
 
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import asks_to_play_on
+from picket_duty.captains.standing_orders import officers_may_finish
 from picket_duty.drafts.typed import decision_of
 from picket_duty.odds.aims import AimPlans
 from picket_duty.plain import plain_mode
@@ -55,7 +55,7 @@ def lost_answers():
     for seed in range(200):
         game = new_game(scenario=2, seed=seed)
         while (request := game.request) is not None:
-            if asks_to_play_on(game, SHIPPED_ROUTINE) and has_aims(game):
+            if officers_may_finish(game, SHIPPED_ROUTINE) and has_aims(game):
                 return seed, list(game.answers)
             game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
     raise AssertionError("no station is lost")

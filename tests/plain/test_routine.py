@@ -5,7 +5,7 @@ import re
 import pytest
 
 from picket_duty.captains.deciders import OFFICERS, PLAYER
-from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
+from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, officers_may_finish
 from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.requests import ASSIGN
@@ -92,8 +92,8 @@ def test_no_lets_the_officers_finish_without_a_call():
 
 def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
     game = lost()
-    assert not asks_to_play_on(game, StandingOrders())
-    assert not asks_to_play_on(game, SHIPPED_ROUTINE.commanded(True))
+    assert not officers_may_finish(game, StandingOrders())
+    assert not officers_may_finish(game, SHIPPED_ROUTINE.commanded(True))
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=7, dice="own"), "no")
     assert "Try an emergency maneuver?" in text, (
         "with the player's own dice every decision is asked"

@@ -129,7 +129,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
         typed = []
         for _ in range(dice.randrange(5)):
             _to_question(model, standing)
-            if model.game.over or orders.asks_to_play_on(model.game, standing):
+            if model.game.over or orders.officers_may_finish(model.game, standing):
                 return
             if dice.random() < 0.4:
                 typed.append("undo")

@@ -989,7 +989,7 @@ def test_undo_stops_at_the_only_plan_of_the_officers_which_is_then_the_players(s
 
 def test_in_a_lost_battle_the_officers_may_finish_what_the_player_decides(monkeypatch):
     autoplay = at_only_plan()
-    monkeypatch.setattr("picket_duty.captains.standing_orders.asks_to_play_on", lambda *_: True)
+    monkeypatch.setattr("picket_duty.captains.standing_orders.officers_may_finish", lambda *_: True)
     assert not autoplay.can_finish()
     autoplay.stop_officers()
     assert autoplay.can_finish()
