@@ -112,6 +112,23 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
                 app.pop_screen()
 
 
+async def test_what_was_worked_out_for_a_screen_that_has_just_closed_is_dropped(monkeypatch):
+    async with running() as (pilot, app):
+        page = await opened(pilot, AskScreen("Leave?"))
+        results = []
+        shown = []
+        monkeypatch.setattr(app, "call_from_thread", results.append)
+        page.in_background(lambda: "a list of saves", shown.append)
+        await until(pilot, lambda: results)
+        results[0]()
+        assert shown == ["a list of saves"]
+        app.pop_screen()
+        # Its widgets go at the next message; it is attached until they are gone.
+        assert page.is_attached
+        results[0]()
+        assert shown == ["a list of saves"]
+
+
 async def test_two_keys_at_once_answer_a_screen_only_once():
     async with running() as (pilot, app):
         below = SettingsScreen()
