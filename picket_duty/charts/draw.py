@@ -132,7 +132,7 @@ def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
 
 def _is_wide(chart: Chart, raw: kinds.ListChart) -> bool:
     """Whether the fields of a list are too many for a column each."""
-    return not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5
+    return not raw.columns and chart.book.printed_columns(raw) is None and len(raw.fields) > 5
 
 
 def _draw_rows(
@@ -369,7 +369,7 @@ def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
     """The printed columns of a chart without columns: those of the book, else one for the result of
     a roll, or one for each field of a list.
     """
-    parts = chart.book.parts(raw)
+    parts = chart.book.printed_columns(raw)
     if parts is not None:
         return parts
     if isinstance(raw, kinds.RangeChart):
