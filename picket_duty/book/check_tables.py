@@ -26,7 +26,8 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.faults import located
 from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart
-from picket_duty.charts.reading import file_name, read_chart, read_toml
+from picket_duty.charts.reading import file_name, read_chart
+from picket_duty.charts.toml_files import read_toml
 
 #: The types of the files other than charts; all files of a folder have the same type.
 FILES: dict[str, type] = {

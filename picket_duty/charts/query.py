@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.chart import Chart, find, line_named, row_of, total_of
+from picket_duty.charts.chart import Chart
 from picket_duty.charts.errors import ChartError
+from picket_duty.charts.lookups import find, line_named, row_of, total_of
 from picket_duty.charts.spans import FARTHEST, covers
 
 #: Charts by id.

@@ -16,8 +16,9 @@ from typing import Any
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart
-from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.reading import file_name, load_chart, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.companion import (
     CHARTS,

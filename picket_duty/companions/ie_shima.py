@@ -12,8 +12,8 @@ from copy import deepcopy
 from functools import partial
 
 from picket_duty.charts import Modifier, Row
-from picket_duty.charts.chart import row_of, total_of
 from picket_duty.charts.kinds import Fields, worked_out
+from picket_duty.charts.lookups import row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island

@@ -14,8 +14,8 @@ from itertools import product
 import msgspec
 
 from picket_duty.charts import Row
-from picket_duty.charts.chart import total_of
 from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.lookups import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, Unit
 from picket_duty.companions.ie_shima_play import IslandPlay

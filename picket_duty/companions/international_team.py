@@ -14,8 +14,8 @@ from functools import partial
 from itertools import product
 
 from picket_duty.charts import Chart, ChartError, Row
-from picket_duty.charts.chart import line_named, row_of, total_of
 from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.lookups import line_named, row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in

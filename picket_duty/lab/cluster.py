@@ -28,7 +28,7 @@ from picket_duty.book.tables import NOT_IN_DIGEST
 from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import LARGEST_FILE
+from picket_duty.charts.toml_files import LARGEST_FILE
 from picket_duty.extensions import missing_words
 
 #: Kinds of connections to a scheduler, and the number above all ports.
