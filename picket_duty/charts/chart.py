@@ -48,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 Key = str | int | datetime.date
-#: The rows of a printed row by column, or one under None if the chart has no columns.
+#: A compiled row for each column of a printed row, or one under None if the chart has no columns.
 Rows = dict[str | None, Row]
 
 
@@ -68,8 +68,8 @@ class Chart:
         self.text = note.text if note else raw.note
         self.columns: list[str] = [] if note else kinds.columns_of(raw)
         self.column_keys: tuple[str, ...] = ()
-        #: Whether a question gives a number for the column, not its name.
-        self.numbered = False
+        #: Whether a question selects a column by a number, not by its name.
+        self.has_numbered_columns = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
         #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die
@@ -241,7 +241,7 @@ class Chart:
         if isinstance(raw, kinds.ColumnChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
             summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
-            self.numbered = bool(raw.column_keys) and (
+            self.has_numbered_columns = bool(raw.column_keys) and (
                 summed or all(column.isdigit() for column in raw.columns)
             )
         if isinstance(raw, kinds.RangeChart):
@@ -254,6 +254,7 @@ class Chart:
             self._compile_cells(raw)
         elif isinstance(raw, kinds.ListChart):
             self._compile_list(raw)
+        # Lookups use keyed charts and sums as they are (``charts/lookups.py``).
         elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
         elif isinstance(raw, kinds.SumChart):
@@ -303,13 +304,14 @@ class Chart:
             self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
+            # Without columns, the entry has one row.
             row = rows.get(None, rows)
             self.list_rows.append((raw_row.label, row))
             if raw_row.id:
                 self.list_rows.append((raw_row.id, row))
 
     def _rows(self, raw_row: kinds.ColumnRow, fields: list[str]) -> Rows:
-        """The compiled rows of a printed row."""
+        """A printed row compiled: one row for each column, or one if the chart has no columns."""
         label = raw_row.label
         text = raw_row.text
         effects = raw_row.effects

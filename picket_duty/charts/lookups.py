@@ -18,13 +18,14 @@ Given = Mapping[str, int]
 
 def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
     """The row with the same keys as a question and matching values. Raises ChartError."""
-    rows = [row for row in raw.rows if row.asked.keys() == asked.keys()]
+    rows = [row for row in raw.rows if row.key_values.keys() == asked.keys()]
     for row in rows:
-        if all(_fits(row.asked[key], value) for key, value in asked.items()):
+        if all(_fits(row.key_values[key], value) for key, value in asked.items()):
             return row
+    # The error names the first value that fits no row, if there is one.
     for key, value in asked.items():
-        known = list(dict.fromkeys(str(row.asked[key]) for row in rows))
-        if not any(_fits(row.asked[key], value) for row in rows):
+        known = list(dict.fromkeys(str(row.key_values[key]) for row in rows))
+        if not any(_fits(row.key_values[key], value) for row in rows):
             raise ChartError(f"chart {raw.id} has no {key} {value!r}; it has {', '.join(known)}")
     question = ", ".join(f"{key} {value}" for key, value in asked.items())
     raise ChartError(f"chart {raw.id} has no entry for {question}")
@@ -39,8 +40,8 @@ def _fits(row_value: Any, value: Any) -> bool:
 
 
 def total_of(raw: kinds.SumChart, given: Given) -> int:
-    """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line
-    does not allow.
+    """The sum of the given lines, rounded down at the end. Raises ChartError for a number that a
+    line does not allow.
     """
     added: float = raw.constant
     for line in raw.lines:

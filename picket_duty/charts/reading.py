@@ -18,7 +18,7 @@ from picket_duty.charts.errors import ChartError
 from picket_duty.charts.faults import shown
 from picket_duty.charts.toml_files import LARGEST_FILE, read_toml
 
-#: Parts of a file that are read entry by entry, after the frame that defines them.
+#: Parts of a chart file that are read entry by entry, after the rest, which is the frame.
 APART = ("rows", "cells", "notes", "column_effects")
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -82,7 +82,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
         raw.rows = _rows(data, "rows", kinds.KeyedRow, [*raw.keys, *raw.fields], book, faults)
         # In the file, keys and fields are written side by side.
         for row in raw.rows:
-            row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
+            row.key_values = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
     elif isinstance(raw, kinds.SumChart):
         raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.MatrixChart):

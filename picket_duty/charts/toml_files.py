@@ -15,10 +15,11 @@ from picket_duty.charts.errors import ChartError
 LARGEST_FILE = 262_144
 #: Deepest nesting of a file: ten times that of a list of effects in a row in a list.
 DEEPEST = 40
-#: A dotted key of more parts than that, which would take tomllib seconds to read.
-DEEP_KEY = (
-    rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*){{{DEEPEST}}}"""
-)
+#: A part of a dotted key with its dot.
+KEY_PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*"""
+#: A dotted key of more parts than ``DEEPEST``, which would take tomllib seconds to read: at the
+#: start of a line, after the brackets of a table's name, or inside an inline table.
+DEEP_KEY = rf"(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:{KEY_PART}){{{DEEPEST}}}"
 #: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
 #: A message of tomllib: what is wrong, and the line, left out at the end of the file.
@@ -59,7 +60,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML text. Raises ChartError, also for deep nesting or large numbers."""
-    # Not loaded where the parsed copy has every file.
+    # Imported only here: if the parsed copy has every file, nothing is parsed.
     import tomllib
 
     # Counting dots first avoids searching, and compiling the pattern, for every ordinary file.

@@ -391,7 +391,7 @@ def _column(chart: Chart, column: str | None) -> str | None:
             words.casefold() for words in (key, chart.heading(key), column_label(chart, key))
         }:
             return key
-    if chart.numbered and column.isascii() and column.isdigit():
+    if chart.has_numbered_columns and column.isascii() and column.isdigit():
         return chart.column_at(int(column))
     return column
 

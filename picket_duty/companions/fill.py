@@ -278,9 +278,9 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     if not isinstance(raw, KeyedChart):
         return None
     names = {field.name for field in form.fields}
-    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+    if any(row.key_values.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
-    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+    return {str(row.key_values[form.key]): dict(row.fields) for row in raw.rows}
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:
