@@ -194,8 +194,8 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """The arguments of ``carry_out``, which unpickling calls: to unpickle it is to play the
-    block.
+    """A call of ``carry_out`` with these arguments, as bytes: pickle does not rebuild this object,
+    but makes the call, so that unpickling plays the block.
     """
 
     def __init__(self, *arguments: Any) -> None:
