@@ -29,7 +29,7 @@ from picket_duty.charts.faults import located, shown
 from picket_duty.charts.kinds import PrintedRow, columns_of
 from picket_duty.state import CHIEFS, PHASES
 
-#: Measures that are counted for gun crews and for the men; all measures are counted for others.
+#: The measures that are counted for gun crews and for the men; for a ship or an officer, all are.
 COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 
 
@@ -102,7 +102,7 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
 
 
 def _check_options(tables: TableSet) -> Iterator[str]:
-    """Faults of options; the rules need all shipped ones."""
+    """Faults of options; the rules need every shipped option."""
     listed = tables.only(data.OptionsFile)
     if listed is None:
         return
@@ -295,6 +295,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
 def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str]:
     """Faults of a text: its braces must name needs of the award, or the fields of a citation."""
     try:
+        # The name of a part is None for the text after the last brace.
         parts = [part for part in Formatter().parse(text) if part[1] is not None]
     except ValueError as error:
         yield f"{field}: {error}; braces may contain only names listed in 'needs'"

@@ -126,6 +126,7 @@ def section_at(deck: Deck, column: int) -> str:
 def _inside(row: str) -> list[re.Match[str]]:
     """The words between the two ends of the hull in a row."""
     first, last = _ends(row)
+    # Only a compiled pattern can search a part of a row and count columns from its beginning.
     return list(re.compile(r"\S+").finditer(row, first + 1, max(first + 1, last)))
 
 

@@ -28,15 +28,15 @@ class Rules(NamedTuple):
     """Requirements of a book on its charts, in addition to their shapes.
 
     ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether
-    they are in a note. ``swing`` is the lowest and the highest sum of the dice modifiers of a
-    chart.
+    they are in a note. ``sums_of_modifiers`` is the lowest and the highest sum of the dice
+    modifiers of a chart.
     """
 
     book: Book = PLAIN
     effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = (
         lambda effects, notes, inside: iter(())
     )
-    swing: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
+    sums_of_modifiers: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
 
 
 def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -57,9 +57,10 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
         yield from faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
         yield from faults_of_sum(raw)
-    yield from _check_worked_out(raw)
+    yield from _check_computed(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
+    # Modifiers for a range of numbers only: the ranges must be readable and must not overlap.
     limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
     yield from judge(limited, "", whole=False)
 
@@ -181,8 +182,10 @@ def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> It
             yield f"{field} {shown(values[field])} is not {rule.says}"
 
 
-def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
-    """Faults of computed values such as ``{each = 2, per = 5}``."""
+def _check_computed(raw: kinds.RawChart) -> Iterator[str]:
+    """Faults of values such as ``{each = 2, per = 5}``, which a lookup computes from the number in
+    the question.
+    """
     for number, row in enumerate(raw.rows, 1):
         name = kinds.row_name(number, row.label)
         for field, value in row.fields.items():
@@ -201,6 +204,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
             yield f"'column_effects' names an unknown column, {column!r}"
+        # As in a note, the item that is hit is known.
         yield from located(f"column {column}", rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
     # A modifier without a value gets a number from the question, which must be in its range.
@@ -224,7 +228,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     reach: Ends | None = None
     if not raw.clamp:
-        lowest, highest = rules.swing(raw)
+        lowest, highest = rules.sums_of_modifiers(raw)
         reach = (totals[0] + lowest, totals[-1] + highest)
     reason = f", which {raw.dice} can produce with the chart's modifiers"
     yield from faults_of_rows(raw.rows, reach, reason)

@@ -29,21 +29,21 @@ def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
     valid: list[tuple[str, kinds.KeyedRow]] = []
     for number, row in enumerate(raw.rows, 1):
         name = kinds.row_name(number, row.label)
-        if not row.asked:
+        if not row.key_values:
             yield f"{name}: key is missing"
         faults = list(_faults_of_row(raw, row))
         yield from located(name, faults)
         if not faults:
             valid.append((name, row))
     for (_, other), (name, row) in itertools.combinations(valid, 2):
-        if row.asked.keys() != other.asked.keys():
+        if row.key_values.keys() != other.key_values.keys():
             continue
-        if all(_meet(value, other.asked[key]) for key, value in row.asked.items()):
+        if all(_meet(value, other.key_values[key]) for key, value in row.key_values.items()):
             yield f"{name}: has the same keys as {other.label}"
 
 
 def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
-    for key, value in row.asked.items():
+    for key, value in row.key_values.items():
         key_type = raw.keys[key]
         if key_type == "flag" and not isinstance(value, bool):
             yield f"{key} must be true or false, not {value!r}"

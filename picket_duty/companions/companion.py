@@ -11,10 +11,11 @@ from typing import Any, Literal
 import msgspec
 
 from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.chart import find
 from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
-from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
+from picket_duty.charts.lookups import find
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart
+from picket_duty.charts.toml_files import digest_of, read_toml
 from picket_duty.charts.words import did_you_mean
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart
-from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.reading import file_name, load_chart, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.companion import (
     CHARTS,
@@ -277,9 +278,9 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     if not isinstance(raw, KeyedChart):
         return None
     names = {field.name for field in form.fields}
-    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+    if any(row.key_values.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
-    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+    return {str(row.key_values[form.key]): dict(row.fields) for row in raw.rows}
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:

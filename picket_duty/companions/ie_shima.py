@@ -12,8 +12,8 @@ from copy import deepcopy
 from functools import partial
 
 from picket_duty.charts import Modifier, Row
-from picket_duty.charts.chart import row_of, total_of
-from picket_duty.charts.kinds import Fields, worked_out
+from picket_duty.charts.kinds import Fields, computed
+from picket_duty.charts.lookups import row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island
@@ -125,10 +125,12 @@ def goal_words(play: IslandPlay) -> str:
     """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
-        if "area" in row.asked and row.fields["points"]:
+        if "area" in row.key_values and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            goals.append(f"{row.fields['points']} for {span_words(str(row.asked['area']))}{day}")
+            goals.append(
+                f"{row.fields['points']} for {span_words(str(row.key_values['area']))}{day}"
+            )
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
     return (
@@ -525,7 +527,7 @@ def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
 def points_for_losses(play: IslandPlay, lost: int) -> int:
     """The Victory Points, zero or less, for American units reduced or eliminated (17.2)."""
     row = play.tables.find_fields("victory", american_units_reduced_or_eliminated=lost)
-    return int(worked_out(row["points"], lost))
+    return int(computed(row["points"], lost))
 
 
 def points_on_board(play: IslandPlay) -> int:

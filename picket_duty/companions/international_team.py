@@ -14,8 +14,8 @@ from functools import partial
 from itertools import product
 
 from picket_duty.charts import Chart, ChartError, Row
-from picket_duty.charts.chart import line_named, row_of, total_of
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import computed
+from picket_duty.charts.lookups import line_named, row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in
@@ -247,7 +247,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     if hexes := (yield from play.number("beach", 0, MOST)):
-        units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
+        units = computed(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land on this beach")
     if not has_umpire(play):
         return

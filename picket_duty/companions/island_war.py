@@ -71,8 +71,8 @@ def say_forces(play: Ledger) -> None:
     """Report the units that each side sets up, by place."""
     forces: dict[str, list[str]] = {}
     for row in play.forces():
-        where = f"{LEDGER_SIDES[row.asked['side']]}, {row.asked['place']}"
-        unit = row.asked["unit"]
+        where = f"{LEDGER_SIDES[row.key_values['side']]}, {row.key_values['place']}"
+        unit = row.key_values["unit"]
         many = row.fields.get("count")
         forces.setdefault(where, []).append(f"{many} ({unit})" if many else unit)
     for where, units in forces.items():
@@ -477,7 +477,9 @@ def verdict(play: Ledger) -> Procedure[None]:
 def units_at_end(play: Ledger) -> Procedure[dict[str, int]]:
     """Ask how many units are in each place that scores at the end, and score them."""
     counts: dict[str, int] = {}
-    for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
+    for name in dict.fromkeys(
+        row.key_values["item"] for row in play.tables.keyed_chart("victory").rows
+    ):
         if play.item(name).get("per") != "unit at end":
             continue
         rule = "17.3"

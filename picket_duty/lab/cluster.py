@@ -28,7 +28,7 @@ from picket_duty.book.tables import NOT_IN_DIGEST
 from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import LARGEST_FILE
+from picket_duty.charts.toml_files import LARGEST_FILE
 from picket_duty.extensions import missing_words
 
 #: Kinds of connections to a scheduler, and the number above all ports.
@@ -194,8 +194,8 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """The arguments of ``carry_out``, which unpickling calls: to unpickle it is to play the
-    block.
+    """A call of ``carry_out`` with these arguments, as bytes: pickle does not rebuild this object,
+    but makes the call, so that unpickling plays the block.
     """
 
     def __init__(self, *arguments: Any) -> None:

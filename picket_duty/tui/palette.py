@@ -31,7 +31,7 @@ from picket_duty.charts.search import (
 from picket_duty.charts.words import safe
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
-from picket_duty.manual.passages import found, is_numbered
+from picket_duty.manual.answers import found, is_numbered
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from picket_duty.book.vocabulary import ADVISED, COMMANDED, UNAIDED
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.toml_files import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path

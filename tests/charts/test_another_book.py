@@ -110,7 +110,7 @@ def test_a_check_by_shape_and_rules_of_the_book():
     raw = read_chart(changed, FARM, faults)
     shape = Shape("range", {"inches": number(0, 12)})
     assert faults == []
-    assert list(check_chart(raw, shape, Rules(FARM, swing=lambda raw: (0, 1)))) == [
+    assert list(check_chart(raw, shape, Rules(FARM, sums_of_modifiers=lambda raw: (0, 1)))) == [
         "row 1 (1..4): inches 90 is not a number from 0 to 12",
         "no row covers 5",
         "no row covers 7, which 1d6 can produce with the chart's modifiers",
