@@ -113,9 +113,9 @@ def reported_marks(state: State) -> dict[str, str]:
     if not state.day_start:
         return calendar
     today = days_so_far(state)[-1]
-    word = calendar.get(state.records.daily[-1].date, QUIET)
+    word = calendar.get(today.date, QUIET)
     if word == QUIET:
-        return {day: word for day, word in calendar.items() if day != today.date}
+        return {day: other for day, other in calendar.items() if day != today.date}
     # The rules mark the hit only after the raid (``sequence.fight_raid``).
     return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
 
