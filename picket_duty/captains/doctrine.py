@@ -91,7 +91,7 @@ def decide_maneuver(play: Play, choice: Choice) -> str:
 
 def hard_turn(damage: ByManeuver, made: float) -> str:
     """Whether a maneuver that spoils the aim prevents enough of the damage expected."""
-    return YES if damage.held - damage.tried(made) >= MANEUVER_SAVES else NO
+    return YES if damage.course_held - damage.tried(made) >= MANEUVER_SAVES else NO
 
 
 def damage_expected(play: Play) -> float:

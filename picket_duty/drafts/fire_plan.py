@@ -250,7 +250,7 @@ class FirePlanDraft:
 
     def _like(self, aim: Aim) -> int:
         """The number of the earlier aim that has nearly the same chances now, 0 if none has."""
-        like = self.by_aims().like(aim, self.now.held)
+        like = self.by_aims().offered_like(aim, self.now.held)
         return 0 if like in (None, aim) else self._number_of(like)
 
     def numbers_words(self, before: str = "") -> str:

@@ -155,12 +155,12 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
 
 def _plans_of_later_waves(play: Play, weigh: Weigh) -> Iterator[WorkingPlan]:
     """The greedy plan for each later wave, without AFS markers. No emergency is declared then."""
-    firing = fire.ship_with(play, declared=control.NONE) if play.ship.declared else play
+    firing = fire.ship_with(play, declared=control.NO_EMERGENCY) if play.ship.declared else play
     for planes in play.state.air.waves:
         wave = [
             msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)
         ]
-        seen = fire.seen_with(firing, planes=wave, markers=[], maneuver=None)
+        seen = fire.air_with(firing, planes=wave, markers=[], maneuver=None)
         yield WorkingPlan(_problem(seen, gunnery.plan_choice(seen), wave, weigh(seen)))
 
 

@@ -51,8 +51,6 @@ PROVEN = Limit(starts=None, branches=10000)
 #: A slot with a choice of targets: its index, its kind, the planes that it reaches, each with the
 #: chances of 0, 1, 2 hits and flamed by its shot, and whether it may be kept.
 Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
-
-
 #: A slot that fires: its kind, its plane, its index and its shots; the hits on the plane without the
 #: slot, and the weights of these.
 Aimed = tuple[int, int, int, dict[int, Hits], Hits, Hits]
@@ -119,7 +117,8 @@ class WorkingPlan:
         self.settled: set[tuple[int, int | None]] = set()
         for slot, shots in enumerate(problem.shots):
             if first is not None and first in shots:
-                # No other slot is aimed by the weights of this plane, which are set below.
+                # A slot that does not reach this plane never looks at the plane's weights: they
+                # are set once, below.
                 self.targets[slot] = first
                 self.hits[first] = combine(self.hits[first], shots[first])
                 continue

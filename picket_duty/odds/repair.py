@@ -32,8 +32,8 @@ from picket_duty.state import SECTIONS, Compartment
 
 #: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: Gain of a repair without a weight: less to do in the next round.
-PLAIN = 0.002
+#: What every repair gains, in ships: less to do in the next round.
+LESS_TO_DO = 0.002
 #: Gains below this are rounding errors.
 NOISE = 1e-12
 Men = dict[str, int]
@@ -195,17 +195,17 @@ def _later_men(play: Play, job: Job) -> int:
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
     """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships:
-    ``PLAIN`` and what the damage costs. A director gains only what its damage costs.
+    ``LESS_TO_DO`` and what the damage costs. A director gains only what its damage costs.
     """
     if job.kind == PUMP:
-        return PLAIN + damage_costs.out_of_action_cost(measure, job.target)
+        return LESS_TO_DO + damage_costs.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
         return measure.weights.director * DAMAGED_SHARE
     if job.kind == GUN:
-        return PLAIN + measure.caliber(play.armament()[job.target].kind) * DAMAGED_SHARE
+        return LESS_TO_DO + measure.caliber(play.armament()[job.target].kind) * DAMAGED_SHARE
     if job.kind == INSTRUMENT:
-        return PLAIN + measure.equipment(job.target) * DAMAGED_SHARE
-    return PLAIN + measure.weights.secondary * DAMAGED_SHARE
+        return LESS_TO_DO + measure.equipment(job.target) * DAMAGED_SHARE
+    return LESS_TO_DO + measure.weights.secondary * DAMAGED_SHARE
 
 
 def best_men(play: Play, choice: Choice) -> Men:
@@ -267,8 +267,8 @@ def not_needed(jobs: Mapping[str, Job]) -> list[str]:
 
 
 def helps(play: Play, name: str, job: Job, most: int) -> bool:
-    """Whether men for a job prevent more damage than a repair that nothing depends on."""
-    return max(gains_of(play, name, job, most)) > PLAIN
+    """Whether men for a job prevent more damage than the least that every repair gains."""
+    return max(gains_of(play, name, job, most)) > LESS_TO_DO
 
 
 def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:

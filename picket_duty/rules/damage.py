@@ -65,7 +65,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """
     numbers = play.tables.numbers
     records = play.state.records
-    # The hit of a fresh plane makes more hit markers.
+    # The hit of a fresh plane makes more hit markers. A special plane is fresh unless it is aflame.
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
@@ -77,7 +77,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     row = yield play.ask(Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane))
     blow.chart = chart
     blow.below = row["below_waterline"]
-    results = yield from rolled_out(play, row.effects, blow)
+    results = yield from with_random_rolled(play, row.effects, blow)
     # Table 15, result 7, makes the hit a miss if no land radar is working (rules 5.5).
     misses = any(isinstance(effect, effects.LoseLandRadar) for effect in results)
     if misses and not play.state.land_radars:
@@ -93,7 +93,9 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     yield from lose_men(play, section, blow)
 
 
-def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Procedure[list[Effect]]:
+def with_random_rolled(
+    play: Play, results: Iterable[Effect], blow: HitContext
+) -> Procedure[list[Effect]]:
     """The effects, with each random result replaced by its roll on table 15."""
     rolled: list[Effect] = []
     for effect in results:
@@ -308,8 +310,8 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Proced
     stops.
     """
     data = play.tables.compartments[name]
-    if not compartment.paid:
-        compartment.paid = bool(data.out)
+    if data.out and not compartment.paid:
+        compartment.paid = True
         yield from carry_effects(play, data.out, HitContext(data.section, compartment=name))
     if data.kind == ids.FIRE_ROOM and all(
         play.ship.compartments[other.id].out
