@@ -63,7 +63,7 @@ class Conversation(PromptLoop):
         super().__init__(game, source, say, help, printed)
         #: The number of answers before each one typed.
         self.typed: list[int] = []
-        #: The doubt whether the save is good (``SaveFile.doubt``) that was printed last.
+        #: The message printed last about data that may not be on disk (``SaveWriter.doubt``).
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = deciders.decided_by_officers(game)
