@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
@@ -214,33 +215,57 @@ def best_men(play: Play, choice: Choice) -> Men:
         name: gains_of(play, name, job, min(choice.most, choice.men[job.section]))
         for name, job in choice.jobs.items()
     }
+    # The jobs of each group; those without a group are independent.
     groups: dict[str, list[str]] = {"": []}
     for name, job in choice.jobs.items():
         groups.setdefault(job.group, []).append(name)
-    free = groups.pop("")
-    best: Men = {}
-    most = -1.0
+    independent = groups.pop("")
+    best = Assignment(-1.0, {})
     # Of the jobs of a group only one may have men: each is tried.
     for grouped in product(*groups.values()):
-        orders, gained = _share_by_section(
-            choice, {name: gains[name] for name in (*free, *grouped)}
+        assignment = _share_by_section(
+            choice, {name: gains[name] for name in (*independent, *grouped)}
         )
-        if gained > most + NOISE:
-            best = orders
-            most = gained
-    return {name: best[name] for name in choice.jobs if best.get(name)}
+        if assignment.gain > best.gain + NOISE:
+            best = assignment
+    return {name: best.men[name] for name in choice.jobs if best.men.get(name)}
 
 
-def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> tuple[Men, float]:
-    """The best assignment of the men of all sections to some jobs, and its gain."""
-    orders: Men = {}
-    gained = 0.0
+class Assignment(NamedTuple):
+    """The men of some jobs, and the damage that they prevent."""
+
+    gain: float
+    men: Men
+
+
+def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> Assignment:
+    """The best assignment of the men of all sections to some jobs."""
+    gain = 0.0
+    men: Men = {}
     for section in SECTIONS:
-        own = {name: gain for name, gain in gains.items() if choice.jobs[name].section == section}
-        assigned, gain_here = _share_out(own, choice.men.get(section, 0))
-        orders |= assigned
-        gained += gain_here
-    return orders, gained
+        gains_here = {name: gains[name] for name in gains if choice.jobs[name].section == section}
+        assignment = _share_out(gains_here, choice.men.get(section, 0))
+        gain += assignment.gain
+        men |= assignment.men
+    return Assignment(gain, men)
+
+
+def _share_out(gains: dict[str, list[float]], men: int) -> Assignment:
+    """The best assignment of a section's men to its jobs, with as few men as possible."""
+    # The best assignment of 0, 1, ... men, for the jobs so far.
+    best = [Assignment(0.0, {})] * (men + 1)
+    for name, gain in gains.items():
+        after = []
+        for have in range(men + 1):
+            chosen = best[have]
+            for used in range(1, min(have, len(gain) - 1) + 1):
+                others = best[have - used]
+                whole = others.gain + gain[used]
+                if whole > chosen.gain + NOISE:
+                    chosen = Assignment(whole, {**others.men, name: used})
+            after.append(chosen)
+        best = after
+    return best[men]
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
@@ -275,25 +300,6 @@ def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
     without = expected_damage(play, name, job, 0)
     return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
-
-
-def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
-    """The best assignment of a section's men to its jobs, with as few men as possible, and its
-    gain.
-    """
-    # The best gain and the assignment with 0, 1, ... men, for the jobs so far.
-    best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
-    for name, gain in gains.items():
-        after = []
-        for have in range(men + 1):
-            choice_of_men = best[have]
-            for used in range(1, min(have, len(gain) - 1) + 1):
-                whole = best[have - used][0] + gain[used]
-                if whole > choice_of_men[0] + NOISE:
-                    choice_of_men = (whole, {**best[have - used][1], name: used})
-            after.append(choice_of_men)
-        best = after
-    return best[men][1], best[men][0]
 
 
 def flooding_gain(play: Play, name: str) -> float:
