@@ -327,7 +327,9 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
 
 
 def best_held(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
-    """The number of fighters to hold back so that this wave and later ones together strike least."""
+    """The number of fighters to hold back so that this wave and later ones together strike least, as
+    an aim counts strikes.
+    """
     problem = problem_by(play, choice, partial(strikes_by, aim=aim))
     return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
 

@@ -274,6 +274,7 @@ class WorkingPlan:
             # The markers kept without this slot.
             kept = self.kept
             if keeps:
+                # What the marker saves in later waves if it is kept.
                 kept -= target == KEEP
                 saved = later[kept] - later[kept + 1]
                 if target == KEEP:

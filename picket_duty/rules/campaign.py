@@ -63,6 +63,7 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
     if stage is not None:
         stage.held = False
     if data is None:
+        # A patrol is neither won nor lost.
         scenario.conclude(play, RECORD, on_station)
     elif data.ships_sunk_draw:
         judge_losses(play, data, on_station)

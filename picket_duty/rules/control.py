@@ -334,7 +334,7 @@ def spread_fires(play: Play) -> Procedure[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            damage.mark(play, data, DamageEffect.BURNS, 1)
+            damage.emit_markers(play, data, DamageEffect.BURNS, 1)
             yield from damage.add_markers(play, data.id, 1, None)
 
 

@@ -62,6 +62,7 @@ class Play:
         self.on_wave: Callable[[], None] | None = None
         #: Hits on the ship before the raid, set by ``sequence.attack``.
         self.raid_hits = 0
+        #: The battery and the class of the ship that has it, to save the look-up of ``battery_of``.
         self._armed: Mapping[str, ArmedMount] = {}
         self._armed_class = ""
 
