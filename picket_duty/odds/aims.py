@@ -21,7 +21,8 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
 from picket_duty.odds.plan import ThreatOf, best_plan, plan_of, problem_by, staff_plan
 from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
-from picket_duty.odds.plan_search import NOISE, THOROUGH, Problem, solve
+from picket_duty.odds.plan_problem import NOISE, Problem
+from picket_duty.odds.plan_search import THOROUGH, solve
 from picket_duty.requests import Choice
 from picket_duty.rules import damage
 from picket_duty.rules.play import Play

@@ -15,17 +15,9 @@ from picket_duty.book.ids import FighterSlot, Slot, slot_named
 from picket_duty.odds import fire
 from picket_duty.odds.damage_weights import Measure, by_hand
 from picket_duty.odds.fire import Hits, Orders, combine, cost
-from picket_duty.odds.plan_search import (
-    EXEC,
-    KEEP,
-    PROVEN,
-    FirePlan,
-    Limit,
-    Problem,
-    WorkingPlan,
-    plan_made,
-    solve,
-)
+from picket_duty.odds.plan_problem import KEEP, FirePlan, Problem
+from picket_duty.odds.plan_search import EXEC, PROVEN, Limit, plan_made, solve
+from picket_duty.odds.working_plan import WorkingPlan
 from picket_duty.requests import Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
