@@ -28,11 +28,12 @@ LOST = "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
 BROWN = "brown beach box"
 URBAN = "urban"
-#: The option of a game on the invented practice island, and those of a side played by the computer.
+#: The option of a game on the invented practice island.
 PRACTICE = "practice"
 #: The option of a practice game in which units move together and nothing about the variant is asked
-#: at the start.
+#: at the start; older saves lack it.
 STACKS = "stacks"
+#: The options of a side played by the computer.
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 #: The label of a reduced unit after its name.
 REDUCED = " (reduced)"
@@ -65,9 +66,9 @@ class IslandState(TableState):
     side of each Area whose marker was placed. ``advantage`` is the side that has the Advantage, and
     ``next_advantage`` the one that gets it after it was spent. ``first_day_point``: the American
     player has the point that an Area gives on one day only. ``figures``: historical figures are
-    played. ``used`` are the bombardment markers used today,
-    ``penalty`` the Replacement Points that kamikaze cost, ``figure_turns`` the turns in which each
-    side's figure was placed last, ``fallen`` whose fell.
+    played. ``used`` are the bombardment markers used today, by side; ``penalty`` the Replacement
+    Points that kamikaze cost; ``figure_turns`` the turns in which each side's figure was placed
+    last; ``fallen`` the sides whose figure was killed.
     """
 
     advanced: bool = False

@@ -267,11 +267,9 @@ def japanese_movement(play: TeamPlay) -> Procedure[None]:
         move_units(play, label, target, [unit])
 
 
-def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
-    """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may
-    join a defense.
-    """
-    if japanese == DEFENDER and has_umpire(play):
+def fights(play: TeamPlay, japanese_role: str) -> Procedure[None]:
+    """Fights until there are no more. Hidden pieces may join a Japanese defense."""
+    if japanese_role == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
         attack = yield from play.number("attack", 0, MOST)
@@ -281,8 +279,8 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
-        # The Japanese units lost, or the players settle the fight between themselves.
-        if has_umpire(play) and result[:1] in ("", japanese):
+        # If the Japanese units lost, or the players settled the fight between themselves.
+        if has_umpire(play) and result[:1] in ("", japanese_role):
             yield from follow_result(play, retreats=is_retreat(result))
 
 
@@ -372,10 +370,10 @@ ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "aeronaval_battle": duels,
     "american_artillery_fire": partial(fire, at_japanese=True),
     "american_landing_and_movement": american_landing,
-    "american_fights": partial(fights, japanese=DEFENDER),
+    "american_fights": partial(fights, japanese_role=DEFENDER),
     "japanese_artillery_fire": partial(fire, at_japanese=False),
     "japanese_movement": japanese_movement,
-    "japanese_fights": partial(fights, japanese=ATTACKER),
+    "japanese_fights": partial(fights, japanese_role=ATTACKER),
 }
 SYSTEM = TableSystem(
     TeamState,

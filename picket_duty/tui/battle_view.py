@@ -30,7 +30,7 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Armed, Play
+from picket_duty.rules.play import ArmedMount, Play
 from picket_duty.state import SECTIONS, Plane, Ship, State
 from picket_duty.tui.deck_plan import place_of_job
 
@@ -112,7 +112,7 @@ class BattleView:
         latest = reversed(range(len(events)))
         return next((index for index in latest if isinstance(events[index], DecisionMade)), 0)
 
-    def mount_marked(self) -> Armed | None:
+    def mount_marked(self) -> ArmedMount | None:
         """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one
         firing now.
         """

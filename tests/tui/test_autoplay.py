@@ -980,9 +980,9 @@ def test_undo_stops_at_the_only_plan_of_the_officers_which_is_then_the_players(s
         autoplay.finish()
     assert has_own_decision(game, standing)
     own = last_own_decision(game, standing)
-    assert (own.event.kind, own.answers) == (ASSIGN, before)
+    assert (own.event.kind, own.answers_before) == (ASSIGN, before)
     assert last_own_decision(game, standing.commanded(True)) != own, "in command, all is theirs"
-    game.undo(len(game.answers) - own.answers)
+    game.undo(len(game.answers) - own.answers_before)
     autoplay.begin()
     assert autoplay.scene == Scene(ASK)
 
@@ -1015,17 +1015,17 @@ def test_undo_goes_back_to_the_players_own_decision():
             autoplay.finish()
         officers = [place for place in autoplay.by_officers if place >= first]
     own = last_own_decision(game, autoplay.standing)
-    assert (own.event.about, own.answers) == (about, before)
+    assert (own.event.about, own.answers_before) == (about, before)
     assert last_own_decision(game, SHIPPED_ROUTINE) == own, (
         "a resumed game knows by its standing orders"
     )
-    game.undo(len(game.answers) - own.answers)
+    game.undo(len(game.answers) - own.answers_before)
     assert game.request.about == about
     autoplay.begin()
     autoplay.delegate()
     autoplay.finish()
     own = last_own_decision(game, autoplay.standing)
-    assert (own.event.about, own.answers) == (about, before)
+    assert (own.event.about, own.answers_before) == (about, before)
     game.base = 12
     assert "In a resumed game" in nothing_to_undo(game), (
         "it was loaded from the last day's snapshot"

@@ -564,7 +564,7 @@ class BattleScreen(BoardScreen[None]):
             return
         if advised is None or draft is None or draft.aims is None or analysis.held is None:
             return
-        draft.count(advised, analysis.held)
+        draft.learn_from_games(advised, analysis.held)
         differs = analysis.differs(advised.measure)
         words = draft.chances_words(analysis.held, advised, differs, analysis.working)
         orders = self.query_one(FirePlanPanel)
@@ -832,7 +832,7 @@ class BattleScreen(BoardScreen[None]):
             orders.say(deciders.nothing_to_undo(self.game))
             return
         question = deciders.undo_question(self.game, own)
-        undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
+        undo = partial(self._undo, lambda: len(self.game.answers) - own.answers_before)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 
     def _undo(self, count: Callable[[], int]) -> bool:

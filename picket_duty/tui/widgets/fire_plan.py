@@ -564,7 +564,7 @@ class FirePlanPanel(Orders):
     def action_hold_all(self, hold: bool) -> None:
         """Hold back all fighters or none."""
         if self._aim_draft is not None:
-            self._hold(self._aim_draft, self._aim_draft.by_aims().most_held if hold else 0)
+            self._hold(self._aim_draft, self._aim_draft.aim_plans().most_held if hold else 0)
 
     def _hold(self, draft: FirePlanDraft, held: int) -> None:
         try:

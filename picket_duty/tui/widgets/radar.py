@@ -15,7 +15,7 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.rules.play import Armed
+from picket_duty.rules.play import ArmedMount
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.english import count
@@ -270,7 +270,7 @@ class RadarPlot(ViewPanel):
     def _base(
         self,
         frame: Frame,
-        armed: Armed | None,
+        armed: ArmedMount | None,
         blips: list[Blip],
         draw_ship: Callable[[Cells], Collection[int]],
     ) -> _Base:
