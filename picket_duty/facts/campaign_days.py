@@ -44,7 +44,7 @@ def periods_over(state: State, tables: Tables) -> int:
     if state.stages:
         return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
-    # Of the campaigns without stages, only one of every day counts ships sunk.
+    # A campaign without stages that ends in a draw after some ships sunk is one of every day.
     if data is not None and data.ships_sunk_draw:
         return _months(state.setup.start, state.date)
     return 0
@@ -89,15 +89,11 @@ def period_ended(state: State, tables: Tables, date: str) -> int:
     """The number of the stage or month whose last day on duty was this one; 0 if none ended
     then.
     """
-    over = range(1, periods_over(state, tables) + 1)
-    return next(
-        (
-            number
-            for number in over
-            if date in [day.date for day in period_days(state, number)[-1:]]
-        ),
-        0,
-    )
+    for number in range(1, periods_over(state, tables) + 1):
+        days = period_days(state, number)
+        if days and days[-1].date == date:
+            return number
+    return 0
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:

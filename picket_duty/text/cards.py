@@ -276,13 +276,13 @@ def _tracks(wave: facts.WaveReport) -> Line:
     hull = _hull_at_end(wave)
     lost_hull = any(loss.track == Track.HULL for loss in losses)
     # A loss of 0 points means that the chart cost some, but no hull was left to lose.
-    had_none = not all(_hull_losses(wave.at_end))
+    had_none = not all(_hull_losses(wave.later_in_fight))
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and not (lost_hull or had_none or wave.lost):
+    elif wave.crashes and not (lost_hull or had_none or wave.sunk_in_fight):
         spans += _sentence_break(spans)
         spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
-    if wave.lost:
+    if wave.sunk_in_fight:
         spans += [*_sentence_break(spans), *card_line("sinks")]
     elif wave.afloat_rolls:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
@@ -292,7 +292,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
 
 def _hull_at_end(wave: facts.WaveReport) -> facts.TrackLoss | None:
     """The hull points lost on chart 14-1 at the end of the wave."""
-    for loss in facts.damage_of(wave.at_end).entries:
+    for loss in facts.damage_of(wave.later_in_fight).entries:
         if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL:
             return loss
     return None

@@ -262,7 +262,7 @@ def impact_words(impact: Impact, tables: Tables) -> str:
 def strike_words(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[impact.weapon] if impact.weapon else ""
-    row = "came_burning" if impact.flamed else "came_after_release"
+    row = "came_burning" if impact.afire else "came_after_release"
     if impact.bearing is not None:
         row = "came"
     came = deck_log_words(
@@ -270,7 +270,7 @@ def strike_words(impact: Impact, room: str = "") -> str:
         type=impact.type,
         bearing=impact.bearing,
         weapon=weapon,
-        burning="burning" if impact.flamed else "",
+        burning="burning" if impact.afire else "",
     )
     return words(
         impact_row(impact).deck_log,

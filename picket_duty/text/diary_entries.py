@@ -252,16 +252,16 @@ def ends_sentences(
         sentences = [sentence(ends)]
     rest = counts.met - counts.splashed
     other = "other" if counts.splashed else ""
-    if counts.set_afire and rest == 1:
+    if counts.afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
-    elif counts.set_afire == rest > 1:
+    elif counts.afire == rest > 1:
         row = "both_afire" if rest == 2 else "all_afire"
         every = "both" if rest == 2 else "all"
         if other:
             row = "others_afire"
         sentences.append(_only(phrase(row), rest=number_words(rest), all=every))
-    elif counts.set_afire:
-        afire = number_words(counts.set_afire)
+    elif counts.afire:
+        afire = number_words(counts.afire)
         sentences.append(
             say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
         )

@@ -252,7 +252,7 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     """
     parts = fate_parts(counts, other)
     text = ", ".join(parts)
-    afire = counts.set_afire
+    afire = counts.afire
     others = counts.met - counts.splashed
     fates_not_splashed = len(parts) - bool(counts.splashed)
     # With one fate besides splashed, the planes afire are named beside it.
@@ -268,7 +268,7 @@ def afire_words(counts: PlaneCounts) -> str:
     """How many of the planes not splashed were set afire, after their number; empty if none
     were.
     """
-    afire = counts.set_afire
+    afire = counts.afire
     others = counts.met - counts.splashed
     if not afire:
         return ""

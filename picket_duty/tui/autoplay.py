@@ -629,7 +629,7 @@ class Autoplay:
             wave.order = result_clauses(self.ordered, wave)
             self.ordered = None
         harmed = wave.strikes or any(impact.suffered for impact in wave.impacts)
-        passes = not wave.lost and (self.standing.commands or not harmed)
+        passes = not wave.sunk_in_fight and (self.standing.commands or not harmed)
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
             # It is told beside the next decision, which may be one of a later phase, or with the

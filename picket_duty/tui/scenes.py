@@ -161,7 +161,7 @@ class Scene(NamedTuple):
     @property
     def is_loss(self) -> bool:
         """Whether it shows what sank the ship."""
-        in_wave = self.wave is not None and self.wave.lost
+        in_wave = self.wave is not None and self.wave.sunk_in_fight
         return in_wave or (self.report is not None and self.report.lost is not None)
 
 
