@@ -102,9 +102,10 @@ def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
     """Count planes by fate. Every text and every total uses this definition."""
     planes = list(planes)
     fates = Counter(plane.fate for plane in planes)
-    # The first fields of the counts are the fates, in their order.
-    by_fate = [fates[fate] for fate in Fate]
-    return PlaneCounts(*by_fate, sum(plane.afire for plane in planes))
+    # The fields are the fates, in their order, then the planes afire.
+    numbers = [fates[fate] for fate in Fate]
+    numbers.append(sum(plane.afire for plane in planes))
+    return PlaneCounts(*numbers)
 
 
 def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:

@@ -46,7 +46,7 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.cards import plain_report_lines, report_due
+from picket_duty.text.control_report import plain_report_lines, report_due
 from picket_duty.text.dates import date_words
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import game_words, option_words, ship_words

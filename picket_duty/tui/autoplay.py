@@ -27,13 +27,8 @@ from picket_duty.rules.records import days_over
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET, SUNK, date_in_label
 from picket_duty.text import headlines
-from picket_duty.text.cards import (
-    card_brief,
-    card_due,
-    phase_over,
-    report_brief,
-    report_due,
-)
+from picket_duty.text.cards import card_brief, card_due
+from picket_duty.text.control_report import phase_over, report_brief, report_due
 from picket_duty.text.english import title_case
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.status import succession

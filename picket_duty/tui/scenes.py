@@ -11,7 +11,7 @@ from picket_duty.book import vocabulary
 from picket_duty.facts import WaveReport
 from picket_duty.requests import Answer, Roll
 from picket_duty.text import headlines
-from picket_duty.text.cards import ControlReport
+from picket_duty.text.control_report import ControlReport
 from picket_duty.text.headlines import Headline
 from picket_duty.text.status import Succession
 

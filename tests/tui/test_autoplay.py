@@ -34,7 +34,8 @@ from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS, SUNK
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.cards import card_brief, phase_over, plain_card_lines
+from picket_duty.text.cards import card_brief, plain_card_lines
+from picket_duty.text.control_report import phase_over
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
