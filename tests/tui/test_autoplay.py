@@ -309,7 +309,7 @@ def test_what_sank_the_ship_waits_even_if_the_officers_finish_the_game(speed, se
     assert autoplay.game.state.ship.fate == SUNK
     told = [scene for scene in before if scene.kind in (CARD, REPORT)][-1]
     assert (told.kind, told.seconds) == (kind, None)
-    assert told.wave.lost if kind == CARD else told.report.lost
+    assert told.wave.sunk_in_fight if kind == CARD else told.report.lost
 
 
 def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
