@@ -43,8 +43,8 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
-    """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is
-    last.
+    """The lines of a card, not wrapped. With ``order_first``, for a screen with little room, the
+    captain's order follows the tracks in one line, and the credit comes last.
     """
     cost = _tracks(wave)
     if not wave.order and wave.expected is not None:
@@ -72,7 +72,7 @@ def _lines(spans: Line) -> list[Line]:
 
 
 def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
-    """The impacts, then the mounts lost."""
+    """The impacts, then the mounts destroyed whose captains are known."""
     lines = []
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
@@ -165,9 +165,22 @@ def _parts(wave: facts.WaveReport) -> Counter[str]:
     return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
+class _Shooter(NamedTuple):
+    """Who has the credit for planes, and who splashed them, if another."""
+
+    name: str
+    finisher: str = ""
+
+    def words(self, number: int | None) -> str:
+        """The shooters of a ``number`` of planes, None if it is said before."""
+        if self.finisher:
+            return card_words("burned_by", name=self.name, finisher=self.finisher, number=number)
+        return card_words("shot_by", name=self.name, number=number)
+
+
 def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
-    """Who splashed planes, and who set others afire; a plane is that of the first to set it
-    afire.
+    """Who splashed planes, and who set others afire. A plane is credited to the first who set it
+    afire, and to another who finished it off only beside the first.
     """
     gunners = _gunners(wave, tables)
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
@@ -178,8 +191,8 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
             afire[_Shooter(gunners[slot])] += 1
             continue
         finisher = shooter_words(finished[plane], "card", tables)
+        # Two fighters may have the same name, and then count as the same shooter.
         if shooter_words(slot, "card", tables) == finisher:
-            # By the name: any two fighters have the same.
             finisher = ""
         splashed[_Shooter(gunners[slot], finisher)] += 1
     spans: Line = []
@@ -204,19 +217,6 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
             row = phrase("mount_captain").card
             named[slot] = words(row, mount=slot, captain=captain, total=last)
     return named
-
-
-class _Shooter(NamedTuple):
-    """Who has the credit for planes, and who splashed them, if another."""
-
-    name: str
-    finisher: str = ""
-
-    def words(self, number: int | None) -> str:
-        """The shooters of a ``number`` of planes, None if it is said before."""
-        if self.finisher:
-            return card_words("burned_by", name=self.name, finisher=self.finisher, number=number)
-        return card_words("shot_by", name=self.name, number=number)
 
 
 def _shooters(counts: Counter[_Shooter]) -> str:
@@ -248,12 +248,9 @@ def _tracks(wave: facts.WaveReport) -> Line:
             tracks.append(words(row, first=loss.first, left=loss.left))
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     hull = _hull_at_end(wave)
-    lost_hull = any(loss.track == Track.HULL for loss in losses)
-    # A loss of 0 points means that the chart cost some, but no hull was left to lose.
-    had_none = not all(_hull_losses(wave.later_in_fight))
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and not (lost_hull or had_none or wave.sunk_in_fight):
+    elif wave.crashes and not (_lost_any_hull(wave) or wave.sunk_in_fight):
         spans += _sentence_break(spans)
         spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
     if wave.sunk_in_fight:
@@ -270,6 +267,13 @@ def _hull_at_end(wave: facts.WaveReport) -> facts.TrackLoss | None:
         if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL:
             return loss
     return None
+
+
+def _lost_any_hull(wave: facts.WaveReport) -> bool:
+    """Whether the fight cost hull points, at an impact or on chart 14-1."""
+    at_impacts = [points for impact in wave.impacts for points in _hull_losses(impact.after)]
+    # A loss of 0 points on the chart counts: it cost some, but no hull was left to lose.
+    return any(at_impacts) or bool(_hull_losses(wave.later_in_fight))
 
 
 def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:

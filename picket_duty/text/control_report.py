@@ -89,7 +89,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     control = phase.rounds
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     lost = left if left is not None and left.reason == SUNK else None
-    # She sank in a fight, not in damage control.
+    # If she sank in a fight, its card says so.
     if lost is not None and lost not in control:
         return None
     gone = game.over or left is not None
@@ -144,23 +144,32 @@ def _is_lasting(event: Event, ship: Ship) -> bool:
 
 
 def _end(game: Game, first: int) -> int:
-    """The index of the event that ended a phase, or of the first roll of a return to the anchorage
-    just before it.
+    """The index of the event that ended a phase, or of the first roll of a return to the anchorage,
+    which comes just before that event.
     """
     events = game.events
     ends = (index for index in range(first, len(events)) if isinstance(events[index], ENDS))
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while end and isinstance(event := events[end - 1], Roll) and event.purpose is ANCHORAGE:
-        before = events[end - 2] if end > 1 else event
-        limit = game.tables.numbers.flood_limit
-        flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
-        if event.table == "16" and (flooded or is_out_of_control(before)):
-            # Chart 16 is rolled in the phase if fire or flooding is out of control.
-            break
+    while end and _is_roll_of_return(game, end - 1):
         end -= 1
     return end
+
+
+def _is_roll_of_return(game: Game, index: int) -> bool:
+    """Whether an event is a roll on the way to the anchorage. Chart 16 is also rolled in the phase,
+    just after fire or flooding got out of control.
+    """
+    event = game.events[index]
+    if not isinstance(event, Roll) or event.purpose is not ANCHORAGE:
+        return False
+    if event.table != "16" or not index:
+        return True
+    before = game.events[index - 1]
+    limit = game.tables.numbers.flood_limit
+    flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
+    return not (flooded or is_out_of_control(before))
 
 
 def phase_over(game: Game, label: str) -> bool:
@@ -196,9 +205,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
 
 
 def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
-    """Damage during damage control; of a track the points alone, since the fights of the waves cost
-    it points too.
-    """
+    """Damage during damage control; of some tracks the points alone (``POINT_TRACKS``)."""
     if not isinstance(entry, facts.TrackLoss) or entry.track not in POINT_TRACKS:
         return entry_words(entry, tables)
     is_dead = entry.track == Track.MANEUVER and not entry.left
