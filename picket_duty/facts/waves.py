@@ -36,9 +36,9 @@ class Impact(msgspec.Struct):
 
     ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a
     special plane. ``place`` is the result of the damage chart as printed, ``room`` the secondary
-    compartment it names. ``afire`` is whether the plane was set afire before. ``begun`` is the
-    index of its strike among the events of the game, ``end`` that of the first event that is no
-    consequence of it; None while the current request is one.
+    compartment it names. ``flamed`` (as in JSON) is whether the plane was set afire before.
+    ``begun`` is the index of its strike among the events of the game, ``end`` that of the first
+    event that is no consequence of it; None while the current request is one.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Impact(msgspec.Struct):
     strike: events.Strike
     place: str = ""
     room: str = ""
-    afire: bool = False
+    flamed: bool = False
     after: list[Consequence] = []
     begun: int = 0
     end: int | None = None

@@ -268,13 +268,13 @@ def strike_words(impact: Impact, room: str = "") -> str:
     # The bearing of a special plane is not known.
     row = "came"
     if impact.bearing is None:
-        row = "came_burning" if impact.afire else "came_after_release"
+        row = "came_burning" if impact.flamed else "came_after_release"
     came = deck_log_words(
         row,
         type=impact.type,
         bearing=impact.bearing,
         weapon=weapon,
-        burning="burning" if impact.afire else "",
+        burning="burning" if impact.flamed else "",
     )
     return words(
         impact_row(impact).deck_log,
