@@ -33,7 +33,7 @@ from picket_duty.pages.win_curve import chance_at, legs_of, ticks_of
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import turning_points
 from picket_duty.text.chances import CLAIM
-from picket_duty.text.english import count, percent
+from picket_duty.text.english import count, lowered, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: The captain of the playouts: doctrine with quick fire plans.
@@ -148,7 +148,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     if start == end:
         whole = f"Your chance was {start} both at the start and at the end"
     in_all = turning_points.waves_words(game.events)
-    return [Paragraph(f"{UNCERTAIN} {whole}. In all: {in_all[:1].lower()}{in_all[1:]}.")]
+    return [Paragraph(f"{UNCERTAIN} {whole}. In all: {lowered(in_all)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:

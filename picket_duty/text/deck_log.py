@@ -28,7 +28,7 @@ from picket_duty.facts import (
 from picket_duty.facts.damage import is_out_of_control
 from picket_duty.facts.days import Stores
 from picket_duty.text.dates import plain_day
-from picket_duty.text.english import listed, number_words, sentence, times
+from picket_duty.text.english import listed, lowered, number_words, sentence, times
 from picket_duty.text.fact_rows import SUBJECT, damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
@@ -344,7 +344,7 @@ def _clause(event: Consequence, tables: Tables) -> str:
         return killed_clause(event)
     if event.remark and (text := phrase("remark", event.remark[0]).deck_log):
         return text
-    return event.text[:1].lower() + event.text[1:]
+    return lowered(event.text)
 
 
 def killed_sentences(events: Iterable[Consequence]) -> list[str]:

@@ -12,7 +12,7 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
-from picket_duty.text.english import count, signed, title_case
+from picket_duty.text.english import count, lowered, signed, title_case
 from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name, room_words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
@@ -155,7 +155,7 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     if what.endswith(" of plane") and roll.plane is not None:
         return what.replace("plane", who)
     if what.endswith("?"):
-        return f"{title_case(who)}: {what[:1].lower()}{what[1:]}"
+        return f"{title_case(who)}: {lowered(what)}"
     return f"{what}, {who}"
 
 
