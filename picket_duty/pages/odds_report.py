@@ -17,7 +17,8 @@ from picket_duty.odds.orders import fighters_kept
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
-from picket_duty.pages.consequences import options_page, sums
+from picket_duty.pages.choices import options_page
+from picket_duty.pages.consequences import sums
 from picket_duty.pages.fire_plan import aim_name, aim_of, order_words
 from picket_duty.pages.relief import relief_estimates
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll

@@ -30,10 +30,10 @@ from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
-from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.crews import gunners_today
 from picket_duty.pages.dice_luck import expected_on_card
-from picket_duty.pages.fire_plan import result_clauses
+from picket_duty.pages.fire_order import result_clauses
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_clauses
 from picket_duty.plain import conversation

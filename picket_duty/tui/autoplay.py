@@ -20,7 +20,7 @@ from picket_duty.facts.days import Phase
 from picket_duty.facts.waves import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
+from picket_duty.pages.fire_order import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.play import YES
 from picket_duty.rules.records import days_over

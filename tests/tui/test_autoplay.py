@@ -28,7 +28,7 @@ from picket_duty.pages.awards import awards_on
 from picket_duty.pages.battle_cards import killed_card
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.pages.fire_plan import FireOrder
+from picket_duty.pages.fire_order import FireOrder
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
