@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Event
 from picket_duty.facts.damage import Consequence, Killed, damage_of, is_damage
 from picket_duty.facts.planes import PlaneCounts, PlaneReport, count_planes
-from picket_duty.facts.waves import Impact, WaveReport
+from picket_duty.facts.waves import Impact, WaveReport, drives_off
 from picket_duty.rules import anchorage
 from picket_duty.state import Ship
 
@@ -107,10 +107,7 @@ class Phase(msgspec.Struct):
     @property
     def driven_off(self) -> bool:
         """Whether fighters drove off the planes that were left."""
-        return any(
-            isinstance(event, events.Note) and event.text == Remark.FIGHTERS
-            for event in self.consequences
-        )
+        return any(map(drives_off, self.consequences))
 
     @property
     def stopped_dead(self) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 from picket_duty import events
 from picket_duty.book import vocabulary
-from picket_duty.book.vocabulary import RemarkTopic, StrikeOutcome
+from picket_duty.book.vocabulary import Remark, RemarkTopic, StrikeOutcome
 from picket_duty.events import Event
 from picket_duty.facts.damage import Consequence, DamageSum, damage_of, is_damage
 from picket_duty.facts.planes import Fate, PlaneCounts, PlaneReport, Shot, count_planes
@@ -180,6 +180,11 @@ class WaveReport(msgspec.Struct):
     def counts(self) -> PlaneCounts:
         """The planes of the wave, counted by fate."""
         return count_planes(self.planes)
+
+
+def drives_off(event: Consequence) -> bool:
+    """Whether an event says that fighters drove off the planes that were left."""
+    return isinstance(event, events.Note) and event.text == Remark.FIGHTERS
 
 
 def in_fight(event: Event | Request | None, wave: int | None) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from picket_duty.book.ids import slot_named
-from picket_duty.book.vocabulary import Remark
-from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
+from picket_duty.facts.waves import drives_off
 from picket_duty.odds import aims
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.orders import fighters_kept, is_fighters
@@ -32,8 +31,9 @@ class FireOrder(NamedTuple):
     he opens fire, and ``result_clauses`` says what came of it.
 
     ``said`` is the order, empty for the only sensible plan; ``odds`` are the chances that the
-    captain saw; the order cared for the ``weapon`` or the ``section``; ``moved`` are the slots with
-    the planes at which they would not fire for the fewest hits.
+    captain saw, ``held`` the fighters held back. ``weapon`` is what the order was meant to stop,
+    ``section`` what it was to guard, both empty for the fewest hits. ``moved`` are the slots that
+    the order sent to other planes than the plan for the fewest hits would, each with its plane.
     """
 
     said: str
@@ -53,14 +53,14 @@ def order_given(
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)
     plain = FireOrder("", plans.figures(orders), held)
-    # There was one aim to choose from: all that was ordered are the fighters.
+    # With only one aim to choose from, the order is only about the fighters.
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
         said = "You held no fighters back"
         if held:
             said = f"You held back {count(held, 'fighter')}"
-        # The order says it; the result need not say it again.
+        # ``result_clauses`` need not say it again.
         return plain._replace(said=said, held=0)
     if not orders:
         return plain._replace(said="You held your fire")
@@ -121,9 +121,7 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:
         use = " for the next wave"
-        if any(
-            isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences
-        ):
+        if any(map(drives_off, wave.consequences)):
             use = ", but the other waves withdrew"
         told.append(f"You held back {count(order.held, 'fighter')}{use}.")
     return tuple(told)
@@ -134,24 +132,31 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
     captain saw.
     """
     clauses = []
-    direct = [impact for impact in wave.impacts if not impact.near]
-    weapons = [WEAPON_NAMES[impact.weapon] for impact in direct if impact.by_weapon]
+    hits = [impact for impact in wave.impacts if not impact.near]
+    weapons = [WEAPON_NAMES[impact.weapon] for impact in hits if impact.by_weapon]
     if weapons or order.weapon:
-        kinds = set(weapons)
-        name = order.weapon.removesuffix("s") or (weapons[0] if len(kinds) == 1 else "weapon")
+        name = _weapon_name(order, weapons)
         struck = f"no {name}"
         if weapons:
             struck = count(len(weapons), name, PLURALS.get(name, ""))
         clauses.append(f"{struck} hit you ({AT_LEAST_ONE}: {percent(order.odds.weapon or 0.0)})")
-    crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
+    crashed = Counter(impact.section for impact in hits if not impact.by_weapon)
     # The section that the order cared for comes first.
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
-            hits = crashed[section]
-            struck = {0: "no hit", 1: "a hit"}.get(hits, f"{hits} hits")
+            crashes = crashed[section]
+            struck = {0: "no hit", 1: "a hit"}.get(crashes, f"{crashes} hits")
             chance = percent(order.odds.sections[section])
             clauses.append(f"{struck} {part_of_ship(section)} ({AT_LEAST_ONE}: {chance})")
     return clauses
+
+
+def _weapon_name(order: FireOrder, weapons: Sequence[str]) -> str:
+    """What to call the weapons that hit: as the order did, by their kind, or only ``weapon``."""
+    if order.weapon:
+        # The order may be about "weapons" of several kinds.
+        return order.weapon.removesuffix("s")
+    return weapons[0] if len(set(weapons)) == 1 else "weapon"
 
 
 def _planes(planes: Collection[int]) -> str:

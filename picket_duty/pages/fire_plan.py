@@ -29,9 +29,9 @@ from picket_duty.text.styled_text import Line, line
 BY_GUNS = "Gun by gun"
 EXECS_OWN = "Your exec's plan"
 DOCTRINES_OWN = "Doctrine's plan"
-#: Weapons of several kinds, and the column of their chance.
-WEAPONS = "weapons"
-WEAPON = "weapon"
+#: What weapons of several kinds are called, and one of them in the heading of its chance.
+SEVERAL_KINDS = "weapons"
+ANY_KIND = "weapon"
 #: Comes before the guns that differ.
 DIFFERS = "; differences: "
 #: Said if the captain opens fire without an aim.
@@ -75,7 +75,7 @@ def aim_name(play: Play, aim: aims.Aim) -> str:
     if aim.kind == aims.GUARD:
         return f"Guard {aim.section}"
     weapons = weapon_of_wave(play)
-    return "Weapons first" if weapons == WEAPONS else f"The {weapons} first"
+    return "Weapons first" if weapons == SEVERAL_KINDS else f"The {weapons} first"
 
 
 def weapon_of_wave(play: Play) -> str:
@@ -84,7 +84,7 @@ def weapon_of_wave(play: Play) -> str:
     """
     flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
     kinds = {WEAPON_NAMES[plane.weapon] for plane in flying}
-    return kinds.pop() if len(kinds) == 1 else WEAPONS
+    return kinds.pop() if len(kinds) == 1 else SEVERAL_KINDS
 
 
 def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
@@ -117,7 +117,7 @@ def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
         weapons = weapon_of_wave(play)
-        kind = WEAPON if weapons == WEAPONS else weapons
+        kind = ANY_KIND if weapons == SEVERAL_KINDS else weapons
         chances[f"{kind} hit"] = percent(odds.weapon)
     if has_many:
         chances[f"{aims.worse_from(play)}+ crashes"] = percent(odds.many)
@@ -167,7 +167,8 @@ def _kind_words(kind: str, which: list[str]) -> str:
     if len(which) == 1:
         return f"{kind} {which[0]}"
     is_range = len(which) > 2 and int(which[-1]) - int(which[0]) == len(which) - 1
-    return f"{kind}s {f'{which[0]} to {which[-1]}' if is_range else listed(which)}"
+    numbers = f"{which[0]} to {which[-1]}" if is_range else listed(which)
+    return f"{kind}s {numbers}"
 
 
 def _rooms_of(play: Play, section: str) -> list[CompartmentData]:
@@ -273,7 +274,7 @@ def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[st
     """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is described by
     the guns that differ.
     """
-    # Both give the chance of what the aim of either plan is for, a weapon or a section.
+    # If one of the plans is for a weapon or a section, both give the chance of that.
     chosen = (aim_of(plans, orders) for orders in (given, better))
     special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
     subject = next(special, None)
@@ -380,17 +381,13 @@ def chances_words(
     )
     goal = goal_of(plans.play.state.setup, advised)
     words = f"Chance {goal}: {figures} (standard error {100 * error:.1f} points)."
-    best = max(shares, key=shares.__getitem__)
     if working:
         return f"{words} Still simulating ({least} games played with each order)."
+    best = max(shares, key=shares.__getitem__)
+    if not differs and shares[best] - min(shares.values()) <= error:
+        return f"{words} The difference is within the standard error."
     if not differs:
-        spread = shares[best] - min(shares.values())
-        alike = (
-            "The difference is within the standard error."
-            if spread <= error
-            else "The games do not show which is better."
-        )
-        return f"{words} {alike}"
+        return f"{words} The games do not show which is better."
     if best != named and named in shares:
         return f"{words} The games do not show whether {labels[named]} or {labels[best]} is better."
     return words
