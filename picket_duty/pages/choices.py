@@ -63,8 +63,9 @@ def options_page(
     consequences: outcomes.Consequences,
     chances: Mapping[str, str] = {},
 ) -> list[Block]:
-    """The options of a choice with their consequences; about relief with the ``chances`` that are
-    known.
+    """The options of a choice with their consequences. A table for the whole choice replaces them
+    where ``prospects`` has both answers, and for jobs; relief has its own page (``relief_page``),
+    with the ``chances`` that are known.
     """
     play = Play(state, tables)
     expected = prospects(play, choice) if consequences else None
@@ -81,23 +82,30 @@ def options_page(
         notes.append(f"men available: {men}")
     if choice.jobs:
         return [*map(Paragraph, notes), *_jobs_blocks(choice, play, consequences)]
-    # The page about relief has the consequences in columns under these labels; below it, only what
-    # bars an option or its chance is listed.
-    is_relief = choice.decision is ASK_RELIEF and bool(consequences)
-    labels = {}
+    if choice.decision is ASK_RELIEF and consequences:
+        return [*map(Paragraph, notes), *_relief_blocks(choice, play, chances)]
     rows = []
     for label, name, text, barred in _named_options(choice, state):
-        words = f"[not possible: {barred}]" if barred else ""
-        if is_relief:
-            labels[name] = f"{label}  {text}"
-            words = words or chances.get(name, "")
-            rows += [(labels[name], words)] if words else []
-            continue
+        words = _barred_words(barred)
         if name in consequences and not barred:
             words = consequence_words(consequences[name])
         rows.append((f"{label}  {text}", words) if words else (label, text))
-    parts = relief_page(choice, play, labels) if is_relief else []
-    return [*map(Paragraph, notes), *parts, Fields(tuple(rows))]
+    return [*map(Paragraph, notes), Fields(tuple(rows))]
+
+
+def _relief_blocks(choice: Choice, play: Play, chances: Mapping[str, str]) -> list[Block]:
+    """The page about relief; below it, the options that are barred or whose chance is known."""
+    labels = {}
+    rows = []
+    for label, name, text, barred in _named_options(choice, play.state):
+        labels[name] = f"{label}  {text}"
+        if words := _barred_words(barred) or chances.get(name, ""):
+            rows.append((labels[name], words))
+    return [*relief_page(choice, play, labels), Fields(tuple(rows))]
+
+
+def _barred_words(barred: str) -> str:
+    return f"[not possible: {barred}]" if barred else ""
 
 
 def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str, str]]:
@@ -149,18 +157,21 @@ def _jobs_table(
 def slot_rows(
     choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
 ) -> list[tuple[str, str]]:
-    """A line for each run of slots of a kind with the same targets and ``detail``: ``1-3 5-inch
-    mounts 1 to 3: planes 2, 4``; and its first slot.
+    """A line for each run of slots that can share one, such as ``1-3 5-inch mounts 1 to 3: planes
+    2, 4``; and the first slot of the run. They are of a kind, and have the same targets and the
+    same ``detail``.
     """
 
-    def like(numbered: tuple[int, str]) -> tuple[object, ...]:
+    def shared(numbered: tuple[int, str]) -> tuple[object, ...]:
+        """What is the same for all slots of a line."""
         _, slot = numbered
         short = names.slot_words(slot)
-        # The short name up to the number at its end is the kind.
-        return short[: max(short.rfind("-"), short.rfind(" "))], choice.slots[slot], detail(slot)
+        # The short name up to the number at its end.
+        kind = short[: max(short.rfind("-"), short.rfind(" "))]
+        return kind, choice.slots[slot], detail(slot)
 
     rows = []
-    for _, run in groupby(enumerate(choice.slots, 1), like):
+    for _, run in groupby(enumerate(choice.slots, 1), shared):
         (first, slot), *others = run
         numbers = f"{first}-{first + len(others)}" if others else str(first)
         name = _run_name([slot, *(other for _, other in others)], tables)

@@ -21,8 +21,8 @@ from picket_duty.state import State
 from picket_duty.text import english, names
 from picket_duty.text.campaign_progress import at_stake_words
 
-#: What a decision is about, for players who see no figures; a declaration if no wave can come any
-#: longer.
+#: What a decision is about, for players who see no figures: a declaration if no wave can come any
+#: longer, an emergency maneuver that spoils the aim, and every other decision.
 DECLARED_AFTER_WAVES = (
     "If an emergency is granted, repairs are easier. No wave can come today, so it costs nothing."
 )
@@ -74,23 +74,24 @@ def caution_words(
         words.append("At hull 0, the ship may sink.")
     if anchorage.reasons_to_return(Play(state, tables)):
         return " ".join(["Your ship must leave her station; now she herself is at stake.", *words])
-    may_leave = False
-    if isinstance(expected, Emergency):
-        _, undeclared = expected.risk
-        may_leave = undeclared.leaves > 0
     is_wild = worst >= numbers.deck_fire_limit
     if is_wild:
         wild = "A deck fire out of control forces your ship to leave, even if you put it out later."
         words.insert(0, wild)
+    # A smaller fire may still force her to leave, as far as that is known.
+    may_leave = is_wild
+    if isinstance(expected, Emergency):
+        _, undeclared = expected.risk
+        may_leave = is_wild or undeclared.leaves > 0
     left = _leaving_words(Play(state, tables), expected is not None)
-    if left and (is_wild or may_leave):
+    if left and may_leave:
         words.append(f"If your ship must leave, {left}.")
     return " ".join(words)
 
 
 def _leaving_words(play: Play, aided: bool) -> str:
-    """What it means that she leaves, with its chance if ``aided``; empty for a squadron, which has
-    other ships.
+    """What it means if she leaves, with the chance that she does not return if ``aided``; empty for
+    a squadron, which has other ships.
     """
     if play.state.scenario:
         return "the scenario is lost"
@@ -197,9 +198,10 @@ def sums(expected: outcomes.Consequences) -> list[str]:
 
 
 def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
-    """What happens if a job fails, in a column of a table: the worst of it. A deck fire out of
-    control costs hull too, but that it is out of control is worse.
+    """What happens if a job fails, in a column of a table: ``level 2, hull -1``, ``17% hit 2 of
+    3``.
     """
+    # The worst of it is enough: a deck fire out of control costs hull too, but less.
     hull = 0 if expected.level > expected.limit else expected.hull
     words = worse_words(msgspec.structs.replace(expected, hull=hull, may_sink=False), chances)
     return words.replace(" risk of hit marker ", " hit ").replace(" risk of ", " ")
