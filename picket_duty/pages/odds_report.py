@@ -73,7 +73,8 @@ def roll_odds_page(roll: Roll, game: Game) -> Page:
     """
     rows: dict[tuple[str, str], float] = {}
     for row, chance in outcomes(roll):
-        result = "" if roll.is_matrix else row.label, printed_words(roll.chart, row, roll.column)
+        label = "" if roll.is_matrix else row.label
+        result = (label, printed_words(roll.chart, row, roll.column))
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))
