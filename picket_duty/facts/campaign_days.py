@@ -31,10 +31,10 @@ def is_cut_short(state: State) -> bool:
     if not state.outcome or not state.stages:
         return False
     last = state.stages[-1]
-    # A last stage that is not held, with days left and the ship afloat, was judged by the calendar.
-    return last.held is None or (
-        last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
-    )
+    if last.held is None:
+        return True
+    # A stage that was lost with days left and the ship afloat was lost to the calendar.
+    return not last.held and last.days < state.fighting_days_wanted and not state.ship.fate
 
 
 def periods_over(state: State, tables: Tables) -> int:
@@ -76,11 +76,10 @@ def period_days(state: State, number: int) -> list[DayRecord]:
     first = 0
     end = 0
     for stage in state.stages[:number]:
-        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no
-        # stage.
-        first = next(
-            (index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days)
-        )
+        # Usually the stage begins where the one before ended. A ship that a typhoon sank before the
+        # first phase has a day in between, which belongs to no stage.
+        hers = (index for index in range(end, len(days)) if days[index].ship == stage.ship)
+        first = next(hers, len(days))
         end = first + stage.days
     return days[first:end]
 

@@ -192,7 +192,9 @@ class Observer:
                 wave.order = earlier.order
 
     def _follow_request(self, request: Request | None) -> None:
-        """The impact and the fight end before a current request that does not belong to them."""
+        """End the impact and the fight if the current request does not belong to them: then they
+        are over before its answer, which is the next event.
+        """
         if self.impact is not None and not in_impact(request, self.impact.strike.wave):
             self.impact.end = self.count
         if self._fight is not None and not in_fight(request, self._fight.number):
@@ -362,7 +364,8 @@ class Observer:
                 if fields["effect"] == "fighters":
                     self._dives_over()
                 effect = word_of(roll.chart.raw, fields["effect"])
-                # Before a strike, the roll says what the strike will hit.
+                # After a strike, the roll is part of its impact; before one, it says what will be
+                # hit.
                 if self.impact is not None:
                     self.impact.place = effect
                 else:

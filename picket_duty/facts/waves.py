@@ -2,7 +2,8 @@
 
 The fight of a wave begins when its first plane is identified and ends with the hull points its hits
 cost; damage control comes afterwards. An impact is a plane or weapon that hit the ship or fell
-close aboard, with all its consequences."""
+close aboard, with all its consequences.
+"""
 
 from __future__ import annotations
 
