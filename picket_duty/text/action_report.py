@@ -32,7 +32,7 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         station=station,
         place=place_words(phase.station, tables),
         company=company_words(phase),
-        team=phrase("directors").deck_log if phase.directors else "",
+        team=phrase("directors").deck_log if phase.direction_team else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
         captain=naval_name(day.crew_at(phase).get("captain", "")),

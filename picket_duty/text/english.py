@@ -30,6 +30,11 @@ def title_case(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def lowered(text: str) -> str:
+    """A text with its first letter in lower case."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def sentence(text: str) -> str:
     """A clause as a sentence, with a capital letter and a period."""
     return f"{title_case(text)}."

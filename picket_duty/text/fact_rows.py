@@ -56,8 +56,14 @@ from picket_duty.text.phrases import Phrase, card_words, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
 
-#: The start of a clause about a thing, which can be about several.
+#: How a row begins that can be filled in with several things at once: ``{item} out of action``.
 SUBJECT = "{item} "
+#: The row of a dive by its outcome.
+DIVES = {
+    vocabulary.StrikeOutcome.MISS: "dive_missed",
+    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
+    vocabulary.StrikeOutcome.HIT: "crash",
+}
 
 
 class Fact(NamedTuple):
@@ -268,14 +274,6 @@ def tracks_words(event: events.TurnEnd) -> str:
     return words(phrase("stores").log, **{name: getattr(event, name) for name in tracks})
 
 
-#: The row of a dive by its outcome.
-DIVES = {
-    vocabulary.StrikeOutcome.MISS: "dive_missed",
-    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
-    vocabulary.StrikeOutcome.HIT: "crash",
-}
-
-
 def shot_row(shot: Shot) -> Phrase:
     """The row of a shot."""
     if shot.event.flamed_again:
@@ -334,6 +332,8 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
     """Everything that was hit or lost, without the name of ``section``; things in the same state
     are told together.
     """
+    # A row that names several things is written again with each of them. Any other entry has its
+    # own text, under its number.
     things: dict[object, str] = {}
     alike: dict[Phrase, list[str]] = {}
     for number, entry in enumerate(suffered.entries):

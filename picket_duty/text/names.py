@@ -51,8 +51,9 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO: "torpedo"}
-#: The consequence of having to leave the station, and in short, in a scenario, which is then lost.
+#: What happens when a ship can no longer stay on her station.
 MUST_LEAVE = "must leave station at the end of the phase"
+#: The same in a scenario, which is lost then, in short.
 STATION_LOST = "station lost"
 DIRECTOR_OF = "director of"
 RADAR = "radar"
@@ -196,6 +197,9 @@ def things_words(names: Sequence[str]) -> str:
 
 
 def _kind_and_mark(name: str) -> tuple[str, str]:
+    """What several things of a kind share, and what distinguishes one: ``20 mm mount`` and ``E``,
+    ``radar`` and ``SC``.
+    """
     before, _, last = name.rpartition(" ")
     if is_mount(name):
         return before, last
@@ -350,6 +354,9 @@ def loss_words(why: str) -> str:
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
+# -- ships, officers and chiefs -------------------------------------------------------
+
+
 def class_words(plan: str, class_name: str, ship: str) -> str:
     """The class of a ship in words: the name of her ``plan``, ``Fletcher-class destroyer``. A plan
     of one ship has the name of the ``ship``; then ``Dunlap class``.
@@ -414,7 +421,7 @@ def naval_name(name: str, post: str = "") -> str:
 
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
-    # FULL_RANKS has no warrant officers.
+    # The only rank that FULL_RANKS lacks is that of a warrant officer.
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
     ranks = (*FULL_RANKS, "CPO", "CWO")
     before = next((known for known in ranks if name.startswith(f"{known} ")), "")
@@ -440,6 +447,8 @@ def name_within(name: str, most: int) -> str:
     *rank, given, surname = parts
     return " ".join([*rank, f"{given[0]}.", surname])
 
+
+# -- the day's watch, and the situation of a game ------------------------------------
 
 #: The rules of the day's watch.
 SAME_FOR_ALL = (

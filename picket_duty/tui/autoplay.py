@@ -20,20 +20,15 @@ from picket_duty.facts.days import Phase
 from picket_duty.facts.waves import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
+from picket_duty.pages.fire_order import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.play import YES
 from picket_duty.rules.records import days_over
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET, SUNK, date_in_label
 from picket_duty.text import headlines
-from picket_duty.text.cards import (
-    card_brief,
-    card_due,
-    phase_over,
-    report_brief,
-    report_due,
-)
+from picket_duty.text.cards import card_brief, card_due
+from picket_duty.text.control_report import phase_over, report_brief, report_due
 from picket_duty.text.english import title_case
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.status import succession
@@ -629,7 +624,7 @@ class Autoplay:
             wave.order = result_clauses(self.ordered, wave)
             self.ordered = None
         harmed = wave.strikes or any(impact.suffered for impact in wave.impacts)
-        passes = not wave.lost and (self.standing.commands or not harmed)
+        passes = not wave.sunk_in_fight and (self.standing.commands or not harmed)
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
             # It is told beside the next decision, which may be one of a later phase, or with the

@@ -11,7 +11,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.play import YES
 from picket_duty.state import date_in_label
 from picket_duty.text import headlines
-from picket_duty.text.cards import repairs_brief
+from picket_duty.text.control_report import repairs_brief
 from picket_duty.text.dates import short_date
 from picket_duty.text.headlines import Headline
 from picket_duty.tui.autoplay import Autoplay

@@ -11,7 +11,7 @@ from picket_duty.book import vocabulary
 from picket_duty.facts import WaveReport
 from picket_duty.requests import Answer, Roll
 from picket_duty.text import headlines
-from picket_duty.text.cards import ControlReport
+from picket_duty.text.control_report import ControlReport
 from picket_duty.text.headlines import Headline
 from picket_duty.text.status import Succession
 
@@ -161,7 +161,7 @@ class Scene(NamedTuple):
     @property
     def is_loss(self) -> bool:
         """Whether it shows what sank the ship."""
-        in_wave = self.wave is not None and self.wave.lost
+        in_wave = self.wave is not None and self.wave.sunk_in_fight
         return in_wave or (self.report is not None and self.report.lost is not None)
 
 

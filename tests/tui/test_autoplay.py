@@ -28,13 +28,14 @@ from picket_duty.pages.awards import awards_on
 from picket_duty.pages.battle_cards import killed_card
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.pages.fire_plan import FireOrder
+from picket_duty.pages.fire_order import FireOrder
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS, SUNK
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.cards import card_brief, phase_over, plain_card_lines
+from picket_duty.text.cards import card_brief, plain_card_lines
+from picket_duty.text.control_report import phase_over
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
@@ -308,7 +309,7 @@ def test_what_sank_the_ship_waits_even_if_the_officers_finish_the_game(speed, se
     assert autoplay.game.state.ship.fate == SUNK
     told = [scene for scene in before if scene.kind in (CARD, REPORT)][-1]
     assert (told.kind, told.seconds) == (kind, None)
-    assert told.wave.lost if kind == CARD else told.report.lost
+    assert told.wave.sunk_in_fight if kind == CARD else told.report.lost
 
 
 def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():

@@ -10,7 +10,8 @@ from textual.message import Message
 
 from picket_duty.charts.words import safe
 from picket_duty.text import headlines
-from picket_duty.text.cards import card_lines, report_lines
+from picket_duty.text.cards import card_lines
+from picket_duty.text.control_report import report_lines
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.app_context import context_of
