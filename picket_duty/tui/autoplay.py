@@ -39,24 +39,24 @@ from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.status import succession
 from picket_duty.tui.scenes import (
     ASK,
-    CALL,
-    CARD,
-    DAY,
+    CONTROL_REPORT,
+    DAY_PAGE,
     HEADLINE,
-    KILLED,
-    ORDER,
-    ORDERS,
+    KILLED_CARD,
+    LOST_SHIP_PAGE,
+    OFFICERS_CALL,
+    OFFICERS_ORDER,
+    ORDERS_PAGE,
     OVER,
+    OWN_SCREENS,
     PAGES,
     PLAYED,
-    QUIET_DAYS,
-    READ,
-    REPORT,
+    QUIET_DAYS_CARD,
+    ROLL_MADE,
     ROLLS,
-    SHIP,
     SKIPPED,
     WATCHED,
-    WHOLE_PAGES,
+    WAVE_CARD,
     Durations,
     Scene,
     shares_scene,
@@ -169,7 +169,9 @@ class Autoplay:
             self._days_pending = [closed[-1].date]
         self._show_events()
         self._queue = deque(
-            scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES
+            scene
+            for scene in self._queue
+            if scene.kind == OFFICERS_CALL or scene.kind in OWN_SCREENS
         )
         self.recent = []
         # If the player was called for relief, he is called again.
@@ -186,7 +188,7 @@ class Autoplay:
         """
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
-        elif self.scene.kind == ORDER or self.scene.answer is not None:
+        elif self.scene.kind == OFFICERS_ORDER or self.scene.answer is not None:
             self._give_officers_answer()
         self.scene = self._next()
 
@@ -204,7 +206,7 @@ class Autoplay:
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
-        while self.scene.kind in SKIPPED and not self.scene.waits and not self._struck():
+        while self.scene.kind in SKIPPED and not self.scene.always_waits and not self._struck():
             self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
@@ -280,15 +282,15 @@ class Autoplay:
     def _next(self) -> Scene:
         """The next scene of the queue, or else that of the request."""
         scene = self._queue.popleft() if self._queue else self._requested()
-        if scene.kind in WHOLE_PAGES:
+        if scene.kind in PAGES:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        is_last_card = scene.kind == CARD and not self._queue
+        is_last_card = scene.kind == WAVE_CARD and not self._queue
         is_between_options = isinstance(request, Choice) and request.kind == ONE
         if is_last_card and is_between_options and self._order() is None:
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(ASK, wave=scene.wave, told=scene.told)
+            scene = Scene(ASK, wave=scene.wave, earlier_waves=scene.earlier_waves)
         return self._timed(scene)
 
     def _timed(self, scene: Scene) -> Scene:
@@ -308,7 +310,9 @@ class Autoplay:
             plan = self._only_plan(request)
             # At the speed normal the player sees the only plan, which is carried out when its time
             # is over, or may stop it.
-            return Scene(ASK if plan is None or self.speed == NORMAL else ORDER, answer=plan)
+            return Scene(
+                ASK if plan is None or self.speed == NORMAL else OFFICERS_ORDER, answer=plan
+            )
         if (
             self.standing.commands
             and not self._finishing
@@ -317,8 +321,8 @@ class Autoplay:
             # The call comes once; the order itself is the next scene.
             self._relief_called = len(self.game.answers)
             if why := calls.relief_reason(self.game, order):
-                return Scene(CALL, reason=why)
-        return Scene(ORDER, answer=order)
+                return Scene(OFFICERS_CALL, reason=why)
+        return Scene(OFFICERS_ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
         """The fire plan with which the officers open fire, None if the player decides. The order is
@@ -352,7 +356,7 @@ class Autoplay:
         request = self.game.request
         if scene.kind in PLAYED and (self.speed != NORMAL or self._page_follows()):
             return 0
-        if self.speed != NORMAL or scene.waits:
+        if self.speed != NORMAL or scene.always_waits:
             return None
         if scene.kind == ROLLS and isinstance(request, Roll):
             return durations.headline if self._struck() else durations.of_roll(request)
@@ -361,10 +365,10 @@ class Autoplay:
         # A question passes only with an answer: the only fire plan, which the player may stop.
         question = durations.card if scene.answer is not None else None
         passing = {
-            ORDER: durations.roll,
-            READ: durations.headline,
-            CARD: durations.card,
-            REPORT: durations.card,
+            OFFICERS_ORDER: durations.roll,
+            ROLL_MADE: durations.headline,
+            WAVE_CARD: durations.card,
+            CONTROL_REPORT: durations.card,
         }
         return passing.get(scene.kind, question)
 
@@ -449,7 +453,7 @@ class Autoplay:
         self._show_fight(first, heard, ends, left)
         # The ship that arrives is on the page of the day.
         self._queue += [
-            Scene(HEADLINE, headline=news, seen=left)
+            Scene(HEADLINE, headline=news, events_shown=left)
             for news in heard
             if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
         ]
@@ -459,10 +463,10 @@ class Autoplay:
         if not game.state.scenario:
             self._announce_attack(events)
             if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
-                self._queue.append(Scene(SHIP))
+                self._queue.append(Scene(LOST_SHIP_PAGE))
             self._queue_day_pages(events)
         if self._has_orders_page() and self._begins_phase(first) and facts_of(game).phases == 1:
-            self._queue.append(Scene(ORDERS))
+            self._queue.append(Scene(ORDERS_PAGE))
 
     def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
         """Queue the headlines, the wave card and the report of what happened. ``left`` is the
@@ -472,16 +476,16 @@ class Autoplay:
         queue = self._queue
         wave = card_due(game, first)
         cards = [] if wave is None else self._wave_cards(wave, first, ends)
-        seen = cards[0].seen if cards else left
+        seen = cards[0].events_shown if cards else left
         if game.state.scenario and game.history:
             quiet = [
-                Scene(HEADLINE, headline=news, seen=known)
+                Scene(HEADLINE, headline=news, events_shown=known)
                 for known, news in quiet_phases(game, first)
             ]
             # At other speeds only the last one is shown, and only if it ends the phase.
             queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
         queue += [
-            Scene(HEADLINE, headline=news, seen=seen)
+            Scene(HEADLINE, headline=news, events_shown=seen)
             for news in heard
             if news.kind not in AFTER_WAVE
         ]
@@ -526,17 +530,17 @@ class Autoplay:
         ``shown`` on, queue a headline that waits.
         """
         queue = self._queue
-        for kind in (REPORT, CARD, HEADLINE):
+        for kind in (CONTROL_REPORT, WAVE_CARD, HEADLINE):
             ends = [index for index in range(shown, len(queue)) if queue[index].kind == kind]
             if ends:
-                queue[ends[-1]] = queue[ends[-1]]._replace(waits=True)
+                queue[ends[-1]] = queue[ends[-1]]._replace(always_waits=True)
                 return
         phase = facts_of(self.game).phase_of(label)
         if phase is None:
             return
         told = [headline for _, headline in quiet_phases(self.game, phase.begun)]
         told += [_wave_over(phase.name, wave) for wave in phase.waves]
-        queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
+        queue += [Scene(HEADLINE, headline=headline, always_waits=True) for headline in told[-1:]]
 
     def _begins_phase(self, first: int) -> bool:
         """Whether the last phase began with the event at an index, or later."""
@@ -580,7 +584,7 @@ class Autoplay:
         if not waits and (self.speed != NORMAL or self._page_follows()):
             return
         if not (isinstance(request, Roll) and shares_scene(last, request, all_planes=True)):
-            self._queue.appendleft(Scene(READ, seen=seen, waits=waits))
+            self._queue.appendleft(Scene(ROLL_MADE, events_shown=seen, always_waits=waits))
 
     def _queue_calls(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
@@ -598,14 +602,16 @@ class Autoplay:
             succession(event) for event in events if isinstance(event, Crew) and event.killed
         )
         if killed and not (commands and self.speed == FAST):
-            self._queue.append(Scene(KILLED, killed=killed, seen=seen))
+            self._queue.append(Scene(KILLED_CARD, killed=killed, events_shown=seen))
         has_page = not self.game.state.scenario and any(
             isinstance(event, Leave) for event in events
         )
         if not commands or has_page or self._finishing:
             return
         if why := calls.call_reason(self.game, events):
-            self._queue.append(Scene(CALL, reason=self._call_words(why), seen=seen))
+            self._queue.append(
+                Scene(OFFICERS_CALL, reason=self._call_words(why), events_shown=seen)
+            )
 
     def _call_words(self, why: str) -> str:
         """The reason for a call, with the headline that reports it."""
@@ -642,7 +648,15 @@ class Autoplay:
         wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)
         told = self._untold_waves()
-        return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes, told=told)]
+        return [
+            Scene(
+                WAVE_CARD,
+                wave=wave,
+                events_shown=wave.end,
+                always_waits=not passes,
+                earlier_waves=told,
+            )
+        ]
 
     def _untold_waves(self) -> tuple[Headline, ...]:
         """The waves that nothing has shown since the player's last order, for the next scene."""
@@ -668,10 +682,18 @@ class Autoplay:
             return
         if report.attacked:
             told = self._untold_waves()
-            scene = Scene(REPORT, report=report, seen=report.over, waits=lost, told=told)
+            scene = Scene(
+                CONTROL_REPORT,
+                report=report,
+                events_shown=report.over,
+                always_waits=lost,
+                earlier_waves=told,
+            )
             self._queue.append(scene)
         elif ends or lost or self.speed != MANUAL:
-            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))
+            self._queue.append(
+                Scene(HEADLINE, headline=headline, events_shown=report.over, always_waits=lost)
+            )
 
     def _queue_day_pages(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always
@@ -700,7 +722,7 @@ class Autoplay:
             for day in self._days_pending:
                 self._days_shown.add(day)
                 if self.game.over or self.speed != FAST or self._is_notable(day):
-                    self._queue.append(Scene(DAY, date=day))
+                    self._queue.append(Scene(DAY_PAGE, date=day))
                 self._count_quiet_day(day)
             self._days_pending = []
 
@@ -723,14 +745,14 @@ class Autoplay:
         """Count a day that is over among the quiet days if it was one, and queue their card if
         there are enough.
         """
-        had_page = any(scene.kind in PAGES for scene in self._queue)
+        had_page = any(scene.kind in OWN_SCREENS for scene in self._queue)
         quiet = any(
             record.date == day and not record.hits for record in self.game.state.records.daily
         )
         self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
         if len(self._quiet_days) == QUIET_SPELL:
             if not self.game.over:
-                self._queue.append(Scene(QUIET_DAYS, date=self._quiet_days[0]))
+                self._queue.append(Scene(QUIET_DAYS_CARD, date=self._quiet_days[0]))
             self._quiet_days = []
 
     def _announce_attack(self, events: list[Event]) -> None:
@@ -751,10 +773,12 @@ class Autoplay:
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
-            raid = [Scene(HEADLINE, headline=news, waits=True) for news in raids[-1:]]
+            raid = [Scene(HEADLINE, headline=news, always_waits=True) for news in raids[-1:]]
             self._queue = deque([*raid, *waiting])
         if has_card:
-            self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
+            self._queue.appendleft(
+                Scene(QUIET_DAYS_CARD, date=self._quiet_days[0], events_shown=phase.begun)
+            )
             self._quiet_days = []
 
     def _follows_quiet(self, phase: Phase) -> bool:

@@ -30,12 +30,12 @@ from picket_duty.tui.news import EMERGENCY_OVER, news_since_order, quiet_words
 from picket_duty.tui.scenes import (
     ASK,
     AT_ONCE,
-    CALL,
-    CARD,
     HEADLINE,
+    OFFICERS_CALL,
     OVER,
-    READ,
+    ROLL_MADE,
     ROLLS,
+    WAVE_CARD,
     Durations,
     Scene,
 )
@@ -97,7 +97,7 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch):
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
-        assert (screen.autoplay.scene.kind, tabs.in_sight) == (READ, ("ship",))
+        assert (screen.autoplay.scene.kind, tabs.in_sight) == (ROLL_MADE, ("ship",))
         assert "Rolled" in text_of(app, "run-orders")
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
@@ -242,7 +242,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch):
     def seen(app, screen, picture):
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
-            frames.append((screen.autoplay.scene.kind == CARD, text))
+            frames.append((screen.autoplay.scene.kind == WAVE_CARD, text))
         paint(app, screen, picture)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
@@ -256,7 +256,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch):
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         screen = battle(app)
         await pilot.press("y")
-        assert screen.autoplay.scene.kind == CARD
+        assert screen.autoplay.scene.kind == WAVE_CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot and ship, wave 1" in text_of(app, "plot")
@@ -283,7 +283,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch):
         await pilot.press("a")
         assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
-        assert screen.autoplay.scene.kind == CALL
+        assert screen.autoplay.scene.kind == OFFICERS_CALL
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(
@@ -392,12 +392,12 @@ async def test_the_odds_of_what_is_not_yet_shown_do_not_open_from_the_card_of_a_
     game = forward(new_game(scenario=2, level="advanced", seed=2), at_choice("assign"))
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, BattleScreen(game, FAST))
-        screen.autoplay.scene = Scene(CARD, wave=card_of(wave()), waits=True)
+        screen.autoplay.scene = Scene(WAVE_CARD, wave=card_of(wave()), always_waits=True)
         screen._show_scene()
         assert " Odds " not in text_of(app, "keys")
         await pilot.press("o")
         assert app.screen is screen
-        assert screen.autoplay.scene.kind == CARD, "the card is not closed unread"
+        assert screen.autoplay.scene.kind == WAVE_CARD, "the card is not closed unread"
         assert "o does nothing here." in text_of(app, "keys")
 
 
@@ -464,7 +464,7 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
 )
 def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind, stays):
     banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
-    banner.autoplay.scene = Scene(CARD)
+    banner.autoplay.scene = Scene(WAVE_CARD)
     banner.autoplay.recent = [headlines.Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays
 

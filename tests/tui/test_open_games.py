@@ -38,7 +38,7 @@ from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.scenes import CALL, OVER
+from picket_duty.tui.scenes import OFFICERS_CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -143,7 +143,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
             assert await soon(lambda: app.screen is screen)
             screen.autoplay.speed = FAST
             screen._set_standing(StandingOrders(commands=True))
-            while screen.autoplay.scene.kind not in (CALL, OVER):
+            while screen.autoplay.scene.kind not in (OFFICERS_CALL, OVER):
                 screen._play(screen.autoplay.finish)
             for key, wanted in (("q", AskScreen), ("y", MenuScreen)):
                 app.simulate_key(key)

@@ -256,13 +256,13 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.scene.kind
-        if kind in scenes.PAGES:
+        if kind in scenes.OWN_SCREENS:
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
             # A key may have been meant for what autoplay played just before the page. Before the
             # orders, which open the game, it played nothing.
-            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS
+            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS_PAGE
             if isinstance(page, BattlePage) and was_played:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._leave_page)
@@ -386,15 +386,15 @@ class BattleScreen(BoardScreen[None]):
 
         scene = self.autoplay.scene
         state = self.game.state
-        if scene.kind == scenes.ORDERS:
+        if scene.kind == scenes.ORDERS_PAGE:
             return OrdersScreen(self.game)
-        if scene.kind == scenes.KILLED:
+        if scene.kind == scenes.KILLED_CARD:
             return CardOverBoard(killed_card(scene.killed))
-        if scene.kind == scenes.QUIET_DAYS:
+        if scene.kind == scenes.QUIET_DAYS_CARD:
             days = [day for day in state.records.daily if day.date >= scene.date]
             # A day that is under way is not one of the quiet days.
             return CardOverBoard(quiet_card(days[:-1] if state.day_start else days, state))
-        if scene.kind == scenes.DAY:
+        if scene.kind == scenes.DAY_PAGE:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
 
@@ -474,11 +474,11 @@ class BattleScreen(BoardScreen[None]):
         scene = autoplay.scene
         asks = scene.kind == scenes.ASK
         state = self.game.state
-        if scene.seen is None or not self.game.history:
+        if scene.events_shown is None or not self.game.history:
             view.game = self.game
-        elif view.game is self.game or len(view.game.events) != scene.seen:
+        elif view.game is self.game or len(view.game.events) != scene.events_shown:
             # Otherwise the panels show that position already.
-            view.game = self.game.state_at(scene.seen)
+            view.game = self.game.state_at(scene.events_shown)
         view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
         view.officers_fire = asks and scene.answer is not None and not autoplay.held
@@ -502,9 +502,9 @@ class BattleScreen(BoardScreen[None]):
         scene = self.autoplay.scene
         board = self.query_one(Board)
         front = ""
-        there = scene.seen is None and (state.air.planes or contacts(self.game))
+        there = scene.events_shown is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
-        if scene.kind == scenes.READ and not state.records.phases:
+        if scene.kind == scenes.ROLL_MADE and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
@@ -721,7 +721,7 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.scene.kind == scenes.CALL and standing.commands:
+        if self.autoplay.scene.kind == scenes.OFFICERS_CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
