@@ -262,7 +262,7 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order():
 
     def told(_):
         odds = AimOdds(0.5, 0.6, dict.fromkeys(SECTIONS, 0.25), None, 0.0)
-        autoplay.ordered = FireOrder("You held your fire", odds, 0)
+        autoplay.fire_order = FireOrder("You held your fire", odds, 0)
         return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
 
     until(autoplay, lambda step: bool(told(step)))

@@ -617,7 +617,7 @@ class BattleScreen(BoardScreen[None]):
         is_plan = draft is not None and self.view.planning is draft.choice
         # ``_order`` refuses an answer before that time too.
         if draft is not None and is_plan and monotonic() >= self.view.guarded_until:
-            self.autoplay.ordered = draft.order(draft.now)
+            self.autoplay.fire_order = draft.order(draft.now)
         request = message.request
         if (
             isinstance(request, Choice)
