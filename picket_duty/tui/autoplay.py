@@ -576,7 +576,7 @@ class Autoplay:
         ]
         # The end of a day is a headline only if the ship was attacked. In campaigns and patrols it
         # has a page instead.
-        if not self.game.state.scenario or not any(map(self._was_attacked, ended_days[:1])):
+        if not self.game.state.scenario or not any(map(self._was_attacked, ended_days)):
             new_headlines = [news for news in new_headlines if news.kind != headlines.DAY_OVER]
         self.recent += new_headlines
         return [] if self.speed == FAST else new_headlines
@@ -661,9 +661,8 @@ class Autoplay:
             self.game.state.scenario or report_due(self.game, first) is None
         )
         if passes and self.speed == FAST and not ends_phase:
-            self.recent.append(
-                _wave_headline(self.game.events[first].phase.partition("/")[2], wave)
-            )
+            _, _, phase_name = self.game.events[first].phase.partition("/")
+            self.recent.append(_wave_headline(phase_name, wave))
             return []
         from picket_duty.pages.crews import gunners_today
         from picket_duty.pages.dice_luck import expected_on_card
