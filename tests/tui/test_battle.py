@@ -312,7 +312,7 @@ def test_the_standing_orders_page_gives_the_orders_shown():
 
 
 def news_of(screen):
-    return news_since_order(screen.autoplay, screen.view.last_order())
+    return news_since_order(screen.autoplay, screen.view.first_event_since_order())
 
 
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
@@ -353,7 +353,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
             headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
         ]
         assert news_of(screen) == ("Emergency granted.", "key")
-        screen.view.ordered = len(screen.game.events)
+        screen.view.events_at_order = len(screen.game.events)
         phase = screen.game.request.phase
         control = Control(
             phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0
@@ -367,7 +367,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         assert news_of(screen) == ("", "key"), "the report of the earlier phase showed it"
         ended = DecisionMade(phase=phase, kind=ONE, about=RESCIND.id, rule="", answer=YES)
         screen.game.events.append(ended)
-        screen.view.ordered = len(screen.game.events) - 1
+        screen.view.events_at_order = len(screen.game.events) - 1
         assert news_of(screen)[0].startswith(EMERGENCY_OVER)
 
 

@@ -422,7 +422,7 @@ class BattleScreen(BoardScreen[None]):
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
-        self.view.listed = isinstance(wanted, FirePlanPanel)
+        self.view.panel_lists_planes = isinstance(wanted, FirePlanPanel)
         if (self.game.request, wanted) != self._shown_request:
             self._shown_request = (self.game.request, wanted)
             self._stop_working()
@@ -431,7 +431,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-        wanted.report(*news_since_order(self.autoplay, self.view.last_order()))
+        wanted.report(*news_since_order(self.autoplay, self.view.first_event_since_order()))
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -634,7 +634,7 @@ class BattleScreen(BoardScreen[None]):
             return
         self.autoplay.held = self._key_finished = False
         if not isinstance(self.game.request, Roll):
-            self.view.ordered = len(self.game.events)
+            self.view.events_at_order = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
         if self.autoplay.scene.is_loss:
@@ -651,7 +651,7 @@ class BattleScreen(BoardScreen[None]):
         """Show the plan so far on plot and mounts."""
         view = self.view
         self._stop_officers()
-        marked = view.mount_marked()
+        marked = view.mount_with_arcs()
         mount = marked.data.id if marked is not None else ""
         shown = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
         for name in ("#plot", "#mounts"):

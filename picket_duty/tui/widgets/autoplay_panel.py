@@ -80,7 +80,7 @@ class AutoplayPanel(RollOrders):
             foot = [*explained_strip(state, self.view.game.tables, width, self.glyphs), *foot]
         room = height - len(lines) - len(foot)
         # The log beside the panel already lists the rolls.
-        rolls = self.roll_and_wave(width, room) if self.view.logged else self._rolls(width, room)
+        rolls = self.roll_and_wave(width, room) if self.view.shows_log else self._rolls(width, room)
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _cut_headline(self, width: int) -> list[Line]:
