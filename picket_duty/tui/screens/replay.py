@@ -487,7 +487,7 @@ def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> Non
     ``save`` is the save of the game, None if it has none; ``answers`` is the number of answers
     before the moment.
     """
-    if (whole := page.analysis.entire) is not None:
+    if (whole := page.analysis.full_game) is not None:
         playback = Playback(whole, save)
         playback.go_to(answers)
         page.app.push_screen(ReplayScreen(playback, page.analysis))
