@@ -58,7 +58,7 @@ from picket_duty.tui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
-    from picket_duty.tui.screens.odds import LiveRecommendation
+    from picket_duty.tui.live_recommendation import LiveRecommendation
 
 #: Seconds of the shortest scene: a timer divides by its interval.
 SHORTEST = 0.001
@@ -543,13 +543,13 @@ class BattleScreen(BoardScreen[None]):
         """Work out the chances of a choice in the background; ``held`` is the number of fighters
         held back, None for a choice that is not a fire plan.
         """
-        from picket_duty.tui.screens.odds import LiveRecommendation
+        from picket_duty.tui.live_recommendation import LiveRecommendation
 
         if self._live is None:
             self._live = LiveRecommendation(self, self._analyzer, self._show_chances)
         # The chances of a fire plan depend on the fighters held back; others are worked out once.
         if held is not None or not self._live.is_about(choice):
-            self._live.about(self.game, choice, held)
+            self._live.start(self.game, choice, held)
 
     def _show_chances(self, choice: Choice, analysis: DecisionAnalysis) -> None:
         """Show what the analysis has found so far; ``LiveRecommendation`` calls this as it
@@ -594,7 +594,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _stop_working(self) -> None:
         if self._live is not None:
-            self._live.rest()
+            self._live.stop()
 
     # -- answers -------------------------------------------------------------------
 
