@@ -43,7 +43,11 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.dialogs import AskScreen
-from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
+from picket_duty.tui.screens.standing_orders import (
+    StandingOrdersScreen,
+    fields_of,
+    standing_from,
+)
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choice_panel import ChoicePanel

@@ -724,7 +724,7 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.kind == scenes.OFFICERS_CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
-        from picket_duty.tui.screens.game_setup import StandingOrdersScreen
+        from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 
         self.app.push_screen(StandingOrdersScreen(standing), self._set_standing)
 
