@@ -24,10 +24,10 @@ from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen
-from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.key_line import KeyLine

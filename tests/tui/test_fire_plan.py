@@ -160,7 +160,7 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({}, f"at plane {first + 1}: would hit "),
         ):
             view.draft.now = PlanSetting(plan)
-            plane = view.plane_looked_at()
+            plane = view.selected_plane()
             (shown,) = texts([shot_line(view.draft, slot, plane, 118)])
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
