@@ -467,7 +467,7 @@ QUESTIONS = {
     "low, medium and high altitude": "what do the rings on the plot mean",
     "A plane in range is on its ring": "what does in range mean",
     "reaches low and medium planes": "what do LM and LMH mean",
-    "press Space to aim it": "how do I aim a gun",
+    "press Space to aim the gun at the plane": "how do I aim a gun",
     "Everything else is the same as by day": "can I shoot at night",
     "the ship's radars are working: +1": "what does the radar do",
     "only while its director works": "what happens when the director is destroyed",
