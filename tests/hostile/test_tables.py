@@ -383,13 +383,13 @@ CRASHES = {
         "awards.toml",
         r"\{strikes\}",
         "{strikes:%}",
-        "{strikes} may have only a name in its braces",
+        "the braces of {strikes} may contain only a name",
     ),
     "a conversion in a reason": (
         "awards.toml",
         r"\{shot_down\}",
         "{shot_down!z}",
-        "{shot_down} may have only a name in its braces",
+        "the braces of {shot_down} may contain only a name",
     ),
 }
 
