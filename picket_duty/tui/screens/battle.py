@@ -108,7 +108,7 @@ class BattleScreen(BoardScreen[None]):
             "x",
             "officers_finish",
             "Officers finish",
-            "Let your officers finish a scenario that is lost",
+            "Let your officers finish a scenario that you can no longer win",
             "battle.officers_finish",
         ),
         bind(

@@ -92,7 +92,12 @@ class FirePlanPanel(Orders):
             "plan.plane_1",
             display="1-9",
         ),
-        *digits("number", "Choose an aim, or select a plane", "plan.plane", first=2),
+        *digits(
+            "number",
+            "Choose an aim, or select a plane when aiming gun by gun",
+            "plan.plane",
+            first=2,
+        ),
         bind(
             "right_square_bracket",
             "hold(1)",
@@ -132,7 +137,12 @@ class FirePlanPanel(Orders):
             "plan.next_plane",
             display="Up/Dn",
         ),
-        hidden("left", "next_slot(-1)", "Select the previous gun", id="plan.mount_above"),
+        hidden(
+            "left",
+            "next_slot(-1)",
+            "Select the previous gun, support ship or fighter that can fire at the plane",
+            id="plan.mount_above",
+        ),
         bind(
             "right",
             "next_slot(1)",
