@@ -400,7 +400,9 @@ class Title(Panel):
 class SettingsForm(Form):
     """A field for each setting; Enter changes it too."""
 
-    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
+    BINDINGS: ClassVar = [
+        hidden("enter", "change(1)", "Change", "Choose the next value", "settings.change")
+    ]
 
 
 class SettingsScreen(Page[None]):
