@@ -156,7 +156,7 @@ class BattleScreen(BoardScreen[None]):
             "Restore panels",
             (
                 "Restore an enlarged panel, close the exec's advice, or go back from the guns to "
-                "the aims; otherwise leave"
+                "the aims; otherwise leave the battle"
             ),
             "battle.back",
             display="Esc",

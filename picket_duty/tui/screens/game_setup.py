@@ -90,7 +90,8 @@ def _dice_rows() -> list[FormRow]:
             ),
             MINE: (
                 "You roll for gunnery, repairs, flooding, maneuvers and emergency declarations, and "
-                "type the results. Your officers leave every decision to you. The program rolls the rest."
+                "type the results. The program makes all other rolls. Your officers leave every "
+                "decision to you."
             ),
         },
     )
@@ -182,7 +183,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
             "patrol",
             "First day",
             "1945-04-06",
-            note=f"A date from {campaign.start} to {campaign.end}.",
+            note=f"Any date from {campaign.start} to {campaign.end}.",
             most=10,
         ),
         FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),
@@ -366,8 +367,8 @@ def _command_row(standing: StandingOrders) -> FormRow:
             NO: "You are in command. Use the row below to choose who makes routine decisions.",
             YES: (
                 "Your officers are in command and make every decision. They call you after a hit "
-                "(but not a near miss), before they ask for relief, and if a deck fire is out of "
-                "control, the hull is nearly gone or the ship is lost."
+                "(but not a near miss) and before they ask for relief. They also call you if a deck "
+                "fire is out of control, the hull is nearly gone or the ship is lost."
             ),
         },
     )

@@ -49,7 +49,7 @@ class RepairPanel(Orders):
             "enter",
             "commit",
             "Send",
-            "Send the repair parties once you have reviewed or changed their jobs",
+            "Send the repair parties to work once you have reviewed or changed their jobs",
             "men.to_work",
         ),
         bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
