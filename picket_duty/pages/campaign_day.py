@@ -234,7 +234,7 @@ def _fought(day: DutyDay) -> Page:
         blocks += of_phase
         blocks_before = len(of_phase)
     if quiet:
-        skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
+        skies = "; ".join(f"{listed(names)} ({weather})" for weather, names in quiet.items())
         if blocks_before > 1:
             blocks.append(Space())
         blocks.append(Paragraph(line(("No attack", "title"), f": {skies}"), hang=4))

@@ -93,7 +93,11 @@ def lessons(phase: facts.Phase) -> list[str]:
         "repairs": [job.success for job in phase.repairs],
     }
     return [
-        deck_log_words(name, tries=len(cases), successes=sum(cases))
+        deck_log_words(name, tries=number_words(len(cases)), successes=_number_or_none(sum(cases)))
         for name, cases in tries.items()
         if len(cases) >= CASES
     ]
+
+
+def _number_or_none(number: int) -> str:
+    return number_words(number) if number else "none"

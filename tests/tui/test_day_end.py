@@ -548,7 +548,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     page = day_page(game, raid.date)
     assert "Wave 1: You guarded aft: nothing hit aft." in page
     assert "So far" not in page
-    assert "No attack: morning and evening rain" in page
+    assert "No attack: morning and evening (rain)" in page
 
 
 def at_orders(**setup):
