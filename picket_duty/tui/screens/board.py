@@ -67,7 +67,7 @@ class BoardScreen(Page[Result], CachedBackground):
             "shift+tab",
             "next_tab(-1)",
             "Previous panel",
-            "Show the previous panel",
+            "Show the previous panel (on a small terminal)",
             "board.panel_before",
         ),
         *(

@@ -98,7 +98,7 @@ REFERENCE = (
     ),
 )
 SAVED_GAMES = Destination(
-    "Saves", "Replay your games, or see cards and luck", _to("saved_games:SavedGamesScreen")
+    "Saves", "Replay your games, or see their cards and luck", _to("saved_games:SavedGamesScreen")
 )
 SETTINGS_PAGE = Destination(
     "Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen")
