@@ -276,7 +276,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many == 2 and not split:
                 yield f"{name}: lists two stations but has no 'split' note to choose between them"
             if table is None and many > 2:
-                yield f"{name}: lists {many} stations but has no table for choosing among them"
+                yield f"{name}: lists {many} stations but has no table to choose among them"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
                 active = shown(row.fields.get("active"))
                 yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
@@ -341,7 +341,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         if not rolled:
             yield (
                 f"{tables.files[chart_id]}: chart {chart_id} has no "
-                f"'{StrikeOutcome.MISS}' row that {raw.dice} can reach; a maneuver needs one"
+                f"'{StrikeOutcome.MISS}' row that can be rolled with {raw.dice}"
             )
 
 

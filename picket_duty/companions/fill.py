@@ -246,14 +246,14 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         faults: list[str] = []
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
-            raise ChartError(f"the entered data cannot be read: {faults[0]}")
+            raise ChartError(f"the data entered cannot be read: {faults[0]}")
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
         faults = ["the file was not created with this form"] if sheet is None else []
         faults += _faults_of_entries(game, form, sheet or {})
         if faults:
-            raise ChartError(f"entered data for {form.table}: {faults[0]}")
+            raise ChartError(f"data entered for {form.table}: {faults[0]}")
         game[raw.id] = chart
 
 

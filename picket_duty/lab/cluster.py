@@ -108,7 +108,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
         raise workers.RunError(
-            f"{address}: cannot reach a scheduler ({_reason_words(error)})"
+            f"{address}: cannot reach the scheduler ({_reason_words(error)})"
         ) from None
     try:
         # A scheduler without workers is reported below.

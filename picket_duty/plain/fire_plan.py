@@ -207,7 +207,7 @@ class PlanPrompt:
     def _by_aims(self, word: str) -> FirePlanDraft:
         draft = self._open()
         if draft.aims is None:
-            raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")
+            raise Illegal(f"{word} works only at aid level 'commanded'. Type 1=2 to aim a gun.")
         return draft
 
     def _open(self) -> FirePlanDraft:

@@ -269,7 +269,7 @@ CRASHES = {
         "charts/12-3.toml",
         r'\{ roll = "5..10", result = "miss", text = "Miss" \}',
         '{ roll = "5..10", result = "near_miss", text = "x" }, { roll = "13", result = "miss" }',
-        "has no 'miss' row that 2d6 can reach",
+        "has no 'miss' row that can be rolled with 2d6",
     ),
     "effects of a miss": (
         "charts/12-2.toml",
@@ -383,13 +383,13 @@ CRASHES = {
         "awards.toml",
         r"\{strikes\}",
         "{strikes:%}",
-        "{strikes} may have only a name in its braces",
+        "the braces of {strikes} may contain only a name",
     ),
     "a conversion in a reason": (
         "awards.toml",
         r"\{shot_down\}",
         "{shot_down!z}",
-        "{shot_down} may have only a name in its braces",
+        "the braces of {shot_down} may contain only a name",
     ),
 }
 
