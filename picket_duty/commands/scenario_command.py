@@ -30,7 +30,7 @@ def scenario() -> None:
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.
 
-    The file has a comment on every field and can be played as it is.
+    The file has a comment on every field, and the scenario can be played as it is.
     """
     from pathlib import Path
 
