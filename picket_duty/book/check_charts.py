@@ -350,7 +350,7 @@ def _check_repeated(tables: TableSet) -> Iterator[str]:
     for chart_id, (field, effects_by) in REPEATED.items():
         for name, row in tables.rows(chart_id):
             if row.effects != effects_by(row.fields.get(field)):
-                yield f"{name}: the effects must be the same as in {field!r}"
+                yield f"{name}: the effects must match {field!r}"
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:

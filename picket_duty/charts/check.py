@@ -83,7 +83,7 @@ def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
 
 def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
     if raw.kind != shape.kind:
-        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
+        yield f"'kind' is {raw.kind!r}, but the rules need {shape.kind!r} here"
     if isinstance(raw, kinds.ListChart) and shape.kind == "list":
         if raw.key != shape.key:
             yield f"'key' is {raw.key!r}, but this chart is looked up by {shape.key!r}"

@@ -154,7 +154,7 @@ def stage_option(command: options.Command) -> options.Command:
 def refuse_unaided(game: Game) -> None:
     """End the command for a game whose chances are hidden."""
     if game.hides_chances:
-        fail("odds of an unaided game are shown only after it ends")
+        fail("Odds of an unaided game are shown only after the game ends")
 
 
 def game_or_stage(save: str | None, stage: int = 0) -> Game:

@@ -62,7 +62,7 @@ FAULTS = table_of(r"""
     '24' | roll = "2..5" | roll = "2..5000000000" | is too large for any dice
     '24' | 'roll = "2..5", ' | '' | row 2: roll is missing
     '24' | kind = "range" | kind = "wheel" | unknown kind 'wheel'; it must be one of range, matrix, list
-    '24' | kind = "range" | kind = "list" | the rules need a range here
+    '24' | kind = "range" | kind = "list" | "but the rules need 'range' here"
     '24' | level = "basic" | level = "expert" | level 'expert' is not basic or advanced
     '24' | dice = "1d6" | dice = "1d8" | dice '1d8' is not one of 1d6, 2d6, 1d10, d100
     '24' | title = "Ammo and Fuel Consumption" | title = " " | title ' ' is not text

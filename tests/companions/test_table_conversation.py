@@ -90,7 +90,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
                 "  undo                   undo the last answer",
                 "fights  ",
                 "! type the name of a chart. Charts: calendar, elimination,",
-                "! no chart '8-1'; international-team has calendar",
+                "! no chart '8-1'; the charts of international-team are calendar",
                 "Next: How many kamikaze",
             ],
         ),
