@@ -311,7 +311,7 @@ CRASHES = {
         "charts/24.toml",
         r"spaces = 2 ",
         'spaces = 2, effects = [{do = "sink"}] ',
-        "row 3 (6): effect sink: never carried out here",
+        "row 3 (6): effect sink: allowed only in tables",
     ),
     "another officer killed": (
         "charts/13.toml",
