@@ -52,7 +52,7 @@ def check_effects(
             yield f"effect {effect.do}: allowed only in tables {', '.join(WITH_EFFECTS)}"
         # Within a note, the compartment that is hit is the default.
         if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
-            yield f"effect {effect.do}: compartment is missing"
+            yield f"effect {effect.do}: field 'compartment' is missing"
         # A secondary compartment is given by its printed name, which is not an id.
         if not isinstance(effect, HitSecondary):
             for field, (word, names) in allowed.items():
