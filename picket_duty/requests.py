@@ -153,7 +153,9 @@ class Roll(msgspec.Struct, gc=False):
             ) from None
         faces = self.chart.faces
         if len(checked) != len(faces):
-            raise Illegal(f"{len(checked)} dice given; chart {self.table} needs {self.dice_name}")
+            raise Illegal(
+                f"chart {self.table} needs {self.dice_name}, but the number of dice is {len(checked)}"
+            )
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:

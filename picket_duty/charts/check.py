@@ -177,7 +177,7 @@ def _check_fields(values: kinds.Fields, raw: kinds.RawChart, shape: Shape | None
 def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> Iterator[str]:
     for field, rule in expected.items():
         if field not in values and not rule.optional:
-            yield f"{field} is missing"
+            yield f"field {field!r} is missing"
         elif field in values and not rule.fits(values[field]):
             yield f"{field} {shown(values[field])} is not {rule.says}"
 

@@ -51,7 +51,7 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
         if name in value:
             yield from _of_value(name, value[name], field)
         elif field.required:
-            yield f"{name} is missing"
+            yield f"field {name!r} is missing"
 
 
 def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def odds(
     """Show the odds of the next roll or decision.
 
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the
-    save.
+    game.
     """
     from picket_duty.pages import odds_report
     from picket_duty.pages.formats import text_lines
@@ -288,7 +288,7 @@ def _too_long_words(game: Game) -> str:
         kind = "A long campaign"
     return (
         f"{kind} is too long to analyze. Use '{NAME} luck --quick' to compare its dice with their "
-        f"averages."
+        f"expected values."
     )
 
 

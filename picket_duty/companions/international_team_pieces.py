@@ -94,10 +94,10 @@ def placement(play: TeamPlay) -> Procedure[None]:
         else:
             is_full = kind in pieces
         if is_full:
-            play.say(f"{label} is full: {pieces_words(pieces)}", side=JAPANESE)
+            play.say(f"Hex {label} is full: {pieces_words(pieces)}", side=JAPANESE)
             continue
         pieces.append(kind)
-        play.say(f"{label}: {pieces_words(pieces)}", side=JAPANESE)
+        play.say(f"Hex {label}: {pieces_words(pieces)}", side=JAPANESE)
     play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
@@ -110,7 +110,7 @@ def reveal(play: TeamPlay, about: str) -> Procedure[None]:
         if play.state.hidden.get(label, []):
             find_pieces(play, label)
         else:
-            play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
+            play.say(f"Hex {label}: you have nothing hidden here", side=JAPANESE)
     play.state.seat = ""
 
 
@@ -123,12 +123,12 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
         del state.hidden[label]
         state.free.discard(label)
         state.placed[label] = [*on_map, *pieces]
-        play.say(f"{label}: place {pieces_words(pieces)} on the map")
+        play.say(f"Hex {label}: place {pieces_words(pieces)} on the map")
     elif on_map:
-        play.say(f"{label}: nothing else is hidden here; on the map: {pieces_words(on_map)}")
+        play.say(f"Hex {label}: nothing else is hidden here; on the map: {pieces_words(on_map)}")
     else:
         state.free.add(label)
-        play.say(f"{label}: nothing is hidden here; cross out the hex")
+        play.say(f"Hex {label}: nothing is hidden here; cross out the hex")
     return pieces
 
 
@@ -139,11 +139,11 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
     pieces = find_pieces(play, label)
     if "minefield" in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
-        play.say(f"{label}: mines eliminate the piece that enters")
+        play.say(f"Hex {label}: mines eliminate the piece that enters")
     elif pieces:
-        play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
+        play.say(f"Enemy in hex {label}: the piece goes back one hex, stops there and attacks")
     elif play.state.units_in(label):
-        play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
+        play.say(f"Enemy in hex {label}: the piece stops one hex short and attacks")
     else:
         return False
     return True
@@ -160,7 +160,7 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
     if hits == fired:
-        play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
+        play.say(f"Hex {label}: {count(hits, 'hit')}, nothing eliminated")
 
 
 def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
@@ -205,7 +205,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
             remove_pieces(play, label, [piece])
             number -= 1
         else:
-            play.say(f"{label}: there is no such piece in that hex")
+            play.say(f"Hex {label}: there is no such piece here")
 
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
@@ -225,7 +225,7 @@ def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
             return ""
         if state.units_in(label):
             return label
-        play.say(f"{label}: there is no Japanese unit in that hex")
+        play.say(f"Hex {label}: there is no Japanese unit here")
     return ""
 
 
@@ -246,10 +246,10 @@ def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "")
     report.
     """
     take_away(play, label, pieces)
-    play.say(f"{label}: {pieces_words(pieces)} eliminated{left}")
+    play.say(f"Hex {label}: {pieces_words(pieces)} eliminated{left}")
     if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):
         take_away(play, label, [FORTIFICATION])
-        play.say(f"{label}: the fortification is empty and blows up")
+        play.say(f"Hex {label}: the fortification is empty and blows up")
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:

@@ -300,7 +300,7 @@ def lessons_read(game: AnyGame) -> int | None:
 
 
 #: Why a save cannot be loaded as a companion game.
-MAIN_GAME = "a save of the main game, not of a companion game"
+MAIN_GAME = "this is a save of the main game, not of a companion game"
 
 
 def at_table_words(setup: Setup) -> str:

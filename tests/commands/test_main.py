@@ -516,7 +516,7 @@ def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
     saved(path, answers=400, seed=3, **kind)
     error = (
         f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their "
-        f"averages.\n"
+        f"expected values.\n"
     )
     for command in (
         ("luck", path),
