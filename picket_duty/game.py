@@ -73,6 +73,8 @@ else:
     T_contra = TypeVar("T_contra", contravariant=True)
 
 
+#: The events before a step that a copy of a game has, if the caller needs no more.
+EARLIER_EVENTS = 300
 #: The functions that write and resume saves, which the game loop does not import.
 WRITE_SAVE = "picket_duty.saves.writer:write_whole"
 RESUME_SAVE = "picket_duty.saves.loading:resume"
@@ -547,10 +549,9 @@ class Game(Generic[S, T, P]):
 
         def mark() -> None:
             if (game := marked()) is not None:
-                state, play = game.system.encode(game.state), cast("Play", game.play)
-                game._wave_point = WavePoint(
-                    len(game._replies), state, game.dice.rolled, play.raid_hits
-                )
+                state = game.system.encode(game.state)
+                raid_hits = cast("Play", game.play).raid_hits
+                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, raid_hits)
 
         return mark
 
@@ -575,8 +576,8 @@ class Game(Generic[S, T, P]):
                 self.save_file.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint before answer ``target``, replay the answers since, and
-        repeat earlier undos.
+        """Go back to the first ``target`` answers: restore the last checkpoint before them, replay
+        the answers since, and keep the events of earlier undos.
         """
         answers = self.answers[:target]
         deciders = self.deciders[:target]
@@ -593,7 +594,8 @@ class Game(Generic[S, T, P]):
         before = self.play.events
         self.play = self.system.play_of(self.system.decode(point.state), self.tables)
         self.play.events.extend(before[: point.events])
-        self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
+        self.answers = answers[: point.answers]
+        self.deciders = deciders[: point.answers]
         self._answered = len(self.answers)
         # The answers replayed here are in the save already.
         save_file = self.save_file
@@ -608,14 +610,16 @@ class Game(Generic[S, T, P]):
         self.save_file = save_file
 
     def _repeat_undone(self, before: list[Event]) -> None:
-        """Append the Undone events that came next in ``before``, the events before the replay."""
+        """Append the Undone events that come next in ``before``, the events before going back: no
+        answer makes these events again.
+        """
         events = self.play.events
         while len(events) < len(before) and isinstance(undone := before[len(events)], Undone):
             events.append(undone)
 
-    def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
-        """A copy of the game after ``answers`` answers, without history and with its last
-        ``events`` earlier events.
+    def at(self, answers: int, events: int = EARLIER_EVENTS) -> Game[S, T, P]:
+        """A copy of the game after ``answers`` answers, without history. Of the events before its
+        current step, it has the last ``events``.
         """
         starts = [point.answers for point in self.checkpoints]
         last = max(0, bisect_right(starts, answers) - 1)
@@ -641,7 +645,8 @@ class Game(Generic[S, T, P]):
             if point.events < events or point is self.checkpoints[0]
         )
         game = self.again_from(point, history=False)
-        # The replay stops at the last event wanted; it has no Undone events.
+        # The replay stops at the last event wanted. It makes no Undone events, so these are not
+        # counted.
         count = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
         game.play.events = _LimitedEvents(game.events, count)
         with suppress(_LimitReached):
@@ -661,7 +666,7 @@ class Game(Generic[S, T, P]):
 
     @classmethod
     def of_replay_state(cls, start: ReplayState, tables: Tables) -> Game:
-        """A game restored without its earlier history."""
+        """The game at this position, without its earlier history."""
         game = Game(picket_duty.decode(start.state), tables)
         for answer in start.answers:
             game.answer(answer)
