@@ -291,7 +291,7 @@ def tables_check(folder: Path | None) -> None:
         fail(f"The tables {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
-        echo(parsed.state(map(read_text, Tables().files().values())))
+        echo(parsed.state_words(map(read_text, Tables().files().values())))
 
 
 def _chart_source() -> ChartSource | None:
