@@ -284,20 +284,7 @@ class SaveFile:
         """Write an entry completely or not at all. Raises Lost if the file is gone, else
         SaveError.
         """
-        try:
-            line, crc = format.seal(content, self.record.crc)
-            # As it will be read, with all the checks the reader will make.
-            entry, _ = format.unseal(line[:-1], self.record.crc)
-            self.record.check(entry)
-        except SaveError as error:
-            raise SaveError(
-                f"{self.path}: cannot be saved ({error}). Nothing was changed."
-            ) from None
-        except (TypeError, ValueError, OverflowError, RecursionError):
-            raise SaveError(
-                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
-                f"changed."
-            ) from None
+        line, entry, crc = self._checked(content)
         if self._file.closed:
             raise SaveError(f"{self.path}: {self._closed_because}")
         if self.is_for_reading:
@@ -329,6 +316,25 @@ class SaveFile:
             raise SaveError(f"{why} {EARLIER}" if self.record.answers else why) from None
         self._torn = False
         self.record.crc = crc
+
+    def _checked(self, content: list[Any]) -> tuple[bytes, format.Entry, int]:
+        """An entry as a line of the file and as it will be read, with all the checks that the
+        reader will make, and the checksum to continue from. Raises SaveError.
+        """
+        try:
+            line, crc = format.seal(content, self.record.crc)
+            entry, _ = format.unseal(line[:-1], self.record.crc)
+            self.record.check(entry)
+        except SaveError as error:
+            raise SaveError(
+                f"{self.path}: cannot be saved ({error}). Nothing was changed."
+            ) from None
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise SaveError(
+                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
+                f"changed."
+            ) from None
+        return line, entry, crc
 
     # -- a file that other programs move or change -----------------------------------
 
