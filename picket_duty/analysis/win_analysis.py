@@ -189,18 +189,18 @@ class Analysis:
         known = self.known
         given = known.given.get(answers, "")
         better = known.better.get(answers, "")
-        whole = len(_whole(given, len(better)))
+        pairs_played = len(_whole(given, len(better)))
         order = Deviation(
             answers=answers,
-            given=given[:whole],
-            better=better[:whole],
+            given=given[:pairs_played],
+            better=better[:pairs_played],
             instead=(known.doctrine or {})[answers],
             by_officers=self.game.deciders[answers] in BY_OFFICERS,
         )
         # An order is judged after its first pairs and whenever these have doubled. The judgment at
         # which it first stands out counts, so that more playouts do not change it.
         pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
-        while pairs <= whole:
+        while pairs <= pairs_played:
             first = msgspec.structs.replace(
                 order, given=given[:pairs], better=better[:pairs], confirmed=False
             )

@@ -68,6 +68,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     if shape is not None:
         yield from _check_keys(raw, shape)
+    # A chart of notes has no rows, and a sum need not have any.
     if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
     if not raw.rows:
@@ -156,6 +157,7 @@ def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Itera
         yield from _unknown("field", cell, raw.fields)
         yield from _check_fields(cell, raw, shape)
     elif isinstance(cell, str) and cell in words:
+        # ``_check_rows`` checks the fields that the word stands for.
         return
     elif len(raw.fields) == 1:
         expected = shape.fields.get(raw.fields[0], ANYTHING) if shape else ANYTHING
@@ -226,6 +228,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for total in raw.natural:
         if total not in totals:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
+    # With ``clamp``, a total beyond the rows uses the nearest row.
     reach: Ends | None = None
     if not raw.clamp:
         lowest, highest = rules.sums_of_modifiers(raw)

@@ -146,12 +146,11 @@ def record_game(
     setup = game.state.setup
     which = game_id(setup)
     entry = _entry(game, save, ships(game) if ships else [])
-    recorded = next(
-        (recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None
-    )
-    if recorded is not None:
+    entries = (other for other in read_service() if is_entry_of(other, which, save, setup))
+    earlier = next(entries, None)
+    if earlier is not None:
         # A copy of a recorded game, or the same end again.
-        if not _is_in(recorded, save) or _ending(recorded) == _ending(entry):
+        if not _is_in(earlier, save) or _ending(earlier) == _ending(entry):
             return
         withdraw(setup, save)
     append_line(msgspec.json.encode(entry))
