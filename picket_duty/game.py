@@ -35,7 +35,7 @@ from picket_duty.setup import (
     current_aid,
     make_setup,
 )
-from picket_duty.setup import system as picket_duty
+from picket_duty.setup import system as destroyer_rules
 from picket_duty.systems import P, S, SaveWriter, System, T
 
 if TYPE_CHECKING:
@@ -120,11 +120,11 @@ class Game(Generic[S, T, P]):
         """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and
         cannot undo.
 
-        ``seed`` overrides the seed of the setup for the dice; ``resumed`` is the wave of the step
-        at which it starts.
+        ``seed`` overrides the seed of the setup for the dice. With ``resumed``, the game starts at
+        this point within the step.
         """
         self.tables = tables
-        self.system = cast("System[S, T, P]", picket_duty) if system is None else system
+        self.system = cast("System[S, T, P]", destroyer_rules) if system is None else system
         self.play = self.system.play_of(state, tables)
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
@@ -155,9 +155,9 @@ class Game(Generic[S, T, P]):
         # Only branches of the destroyer's game begin within a step.
         play = cast("Play", self.play)
         play.raid_hits = resumed.raid_hits
-        self.dice.resume(picket_duty.address(play.state), resumed.rolled)
+        self.dice.resume(destroyer_rules.address(play.state), resumed.rolled)
         self._answered = resumed.replies
-        self._step = picket_duty.resume_step(play)
+        self._step = destroyer_rules.resume_step(play)
         self._send(None)
 
     # -- starting ----------------------------------------------------------
@@ -219,7 +219,7 @@ class Game(Generic[S, T, P]):
     @classmethod
     def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
         """A new game from a checked setup."""
-        return Game(picket_duty.first_state(tables, setup), tables, history)
+        return Game(destroyer_rules.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
         """A separate game from a checkpoint of this one."""
@@ -560,7 +560,7 @@ class Game(Generic[S, T, P]):
     @classmethod
     def of_replay_state(cls, start: ReplayState, tables: Tables) -> Game:
         """The game at this position, without its earlier history."""
-        game = Game(picket_duty.decode(start.state), tables)
+        game = Game(destroyer_rules.decode(start.state), tables)
         for answer in start.answers:
             game.answer(answer)
         return game
@@ -577,7 +577,7 @@ class Game(Generic[S, T, P]):
         point = self._wave_point
         state = self.system.decode(point.state if point else checkpoint.state)
         # This game is already at the first request after that point.
-        game = Game(state, self.tables, False, self.system, seed, point)
+        game = Game(state, self.tables, history=False, system=self.system, seed=seed, resumed=point)
         replies = self._replies[point.replies :] if point else self._replies
         step = game._step
         if not replies or step is None:

@@ -159,15 +159,15 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
     version, digits = _digits_of(text)
-    made_with = digits(None, 1 << HASH_BITS)
+    made_with = digits.bits(HASH_BITS)
     known = {_first_bits(digest): digest for digest in (*tables.former, tables.digest)}
     digest = known.get(made_with, "")
     if not digest:
         raise CodeError(
             f"the replay code was made with different tables (yours are {tables.digest})"
         )
-    end = digits(None, 1 << HASH_BITS)
-    tried = digits(None, 1 << ATTEMPT_BITS)
+    end = digits.bits(HASH_BITS)
+    tried = digits.bits(ATTEMPT_BITS)
     aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
@@ -286,15 +286,16 @@ def _write_setup(
 def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | None, Setup]:
     """Read what ``_write_setup`` wrote: the date of a watch, if it is one, and the set-up."""
     try:
-        if digits(None, 2):
-            made_with = digits(None, 1 << HASH_BITS)
+        is_watch = digits.bits(1)
+        if is_watch:
+            made_with = digits.bits(HASH_BITS)
             if made_with not in (
                 int(digest, 16) for digest in (rotation_digest(tables), *tables.rotation.former)
             ):
                 raise CodeError("the code is for a watch that this version does not have")
-            date = datetime.date.fromordinal(digits(None, 1 << DATE_BITS))
+            date = datetime.date.fromordinal(digits.bits(DATE_BITS))
             return date, watch_setup(date, tables)
-        size = digits(None, 1 << LENGTH_BITS)
+        size = digits.bits(LENGTH_BITS)
         words = digits(None, 256**size).to_bytes(size)
         chosen = msgspec.json.decode(words, type=CodedSetup)
         if why := missing_option(chosen.options, tables):
@@ -331,6 +332,10 @@ class DigitReader:
     def __call__(self, value: int | None, radix: int) -> int:
         self.left, digit = divmod(self.left, radix)
         return digit
+
+    def bits(self, count: int) -> int:
+        """A number of so many bits."""
+        return self(None, 1 << count)
 
 
 def _first_bits(digest: str) -> int:
