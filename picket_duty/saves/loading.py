@@ -188,8 +188,8 @@ def snapshot_hint(record: Record) -> str:
 def _where_left(
     record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile
 ) -> Game:
-    """The game at its last answer. If it was played with other tables, the save says that it goes
-    on with these, provided that all results so far are the same.
+    """The game at its last answer. If it was played with other tables, it continues with these only
+    if all results so far are the same, and the save says so.
     """
     if same_games(record.tables, record.setup, tables):
         try:
