@@ -300,9 +300,7 @@ class Choice(msgspec.Struct, gc=False):
             if option.value == answer:
                 return option.value
         legal = ", ".join(self.legal())
-        raise Illegal(
-            f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {legal}."
-        )
+        raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose from: {legal}.")
 
     def _check_label(self, answer: Answer) -> str:
         """An option, or a label in capitals. Raises Illegal."""

@@ -97,7 +97,7 @@ def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     stage = stage_at_stake(game.state)
     trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     # Only the state is needed; events would cost time.
-    trial.play.quiet = True
+    trial.play.no_events = True
     if order is not None:
         trial.answer(order)
     judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never

@@ -69,7 +69,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         if not rolled:
             yield (
                 f"{tables.files[chart_id]}: chart {chart_id} has no "
-                f"'{StrikeOutcome.MISS}' row that {raw.dice} can reach; a maneuver needs one"
+                f"'{StrikeOutcome.MISS}' row that can be rolled with {raw.dice}"
             )
 
 
@@ -78,7 +78,7 @@ def _check_repeated(tables: TableSet) -> Iterator[str]:
     for chart_id, (field, effects_by) in REPEATED.items():
         for name, row in tables.rows(chart_id):
             if row.effects != effects_by(row.fields.get(field)):
-                yield f"{name}: the effects must be the same as in {field!r}"
+                yield f"{name}: the effects must match {field!r}"
 
 
 def _check_stations_picked(tables: TableSet) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many == 2 and not split:
                 yield f"{name}: lists two stations but has no 'split' note to choose between them"
             if table is None and many > 2:
-                yield f"{name}: lists {many} stations but has no table for choosing among them"
+                yield f"{name}: lists {many} stations but has no table to choose among them"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
                 active = shown(row.fields.get("active"))
                 yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"

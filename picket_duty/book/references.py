@@ -328,7 +328,7 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     of = f" {target.of.format(owner)}" if target.of else ""
     fault = f"{where}{label}unknown {target.word} {shown(value)}{of}"
     if not names:
-        return f"{fault}; none are defined"
+        return f"{fault}; no names are defined"
     if len(names) > MOST_LISTED:
         return fault
     return f"{fault}; known: {', '.join(map(str, names))}"

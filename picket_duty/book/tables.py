@@ -279,7 +279,7 @@ class Tables(dict[str, Chart]):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
                     raise ChartError(
-                        f"{folder}: not a tables folder: it holds more than {MOST_FILES} files"
+                        f"{folder}: not a tables folder; it has more than {MOST_FILES} files"
                     )
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path

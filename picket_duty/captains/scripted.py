@@ -32,7 +32,7 @@ class ScriptedCaptain:
         self.otherwise = script.get("*", "doctrine")
         if self.otherwise not in OTHERWISE:
             raise ValueError(
-                f"'*' cannot be {self.otherwise!r}. Choose one of: {', '.join(OTHERWISE)}"
+                f"'*' cannot be {self.otherwise!r}. Choose from: {', '.join(OTHERWISE)}"
             )
         for about in script:
             if about != "*" and about not in DECISIONS:

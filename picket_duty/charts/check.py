@@ -85,12 +85,12 @@ def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
 
 def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
     if raw.kind != shape.kind:
-        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
+        yield f"'kind' is {raw.kind!r}, but the rules need {shape.kind!r} here"
     if isinstance(raw, kinds.ListChart) and shape.kind == "list":
         if raw.key != shape.key:
-            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
+            yield f"'key' is {raw.key!r}, but this chart is looked up by {shape.key!r}"
         if raw.by != shape.by:
-            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
+            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by!r}"
     if isinstance(raw, kinds.ColumnChart):
         wanted = list(shape.column_keys)
         if raw.column_keys != wanted:
@@ -197,8 +197,8 @@ def _check_computed(raw: kinds.RawChart) -> Iterator[str]:
             others = value.keys() - {kinds.EACH, kinds.PER}
             if not whole or others or value.get(kinds.PER, 1) < 1:
                 yield (
-                    f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
-                    f"or more)"
+                    f"{name}: {field} {shown(value)} needs whole numbers for 'each' and 'per' "
+                    f"(at least 1)"
                 )
 
 
@@ -220,20 +220,20 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             except ChartError:
                 yield f"modifier {name!r} needs a value or a range of numbers"
     if shape is not None and shape.summed and not raw.column_ranges:
-        yield "'column_ranges' is missing; this chart's column is selected by a sum"
+        yield "'column_ranges' is missing; a sum selects the column of this chart"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
     totals = kinds.TOTALS[raw.dice]
     for total in raw.natural:
         if total not in totals:
-            yield f"'natural' lists {total}, which {raw.dice} cannot roll"
+            yield f"'natural' lists {total}, which cannot be rolled with {raw.dice}"
     # With ``clamp``, a total beyond the rows uses the nearest row.
     reach: Ends | None = None
     if not raw.clamp:
         lowest, highest = rules.sums_of_modifiers(raw)
         reach = (totals[0] + lowest, totals[-1] + highest)
-    reason = f", which {raw.dice} can produce with the chart's modifiers"
+    reason = f", which can be rolled with {raw.dice} and the chart's modifiers"
     yield from faults_of_rows(raw.rows, reach, reason)
 
 
@@ -309,4 +309,4 @@ def _check_die(
         yield from located(name, rules.effects(row.effects, (), True))
     totals = kinds.TOTALS[dice]
     reach = (totals[0], totals[-1])
-    yield from faults_of_rows(note.rows, reach, f", which {dice} can roll")
+    yield from faults_of_rows(note.rows, reach, f", which can be rolled with {dice}")

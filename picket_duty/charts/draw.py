@@ -272,8 +272,7 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
 def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
         raise ChartError(
-            f"chart {chart.id} is looked up by {', '.join(raw.keys)}, not by dice. --roll cannot be "
-            f"used."
+            f"chart {chart.id} is looked up by {', '.join(raw.keys)}, so --roll does not apply"
         )
     table = _table(pen)
     table.padding = (0, 0)
@@ -307,7 +306,7 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     other adds so much for each unit; its ``numbers`` are those allowed.
     """
     if roll is not None:
-        raise ChartError(f"chart {chart.id} adds up lines, so --roll does not apply")
+        raise ChartError(f"no dice are rolled on chart {chart.id}, so --roll does not apply")
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))

@@ -81,7 +81,7 @@ def _print_chances_of_winning(
 
     choice = game.request if isinstance(game.request, Choice) else None
     if held and (choice is None or choice.kind != ASSIGN):
-        fail(f"--hold {held}: this save is not waiting for a fire plan")
+        fail(f"--hold {held}: no fire plan is being made in this game")
     if held and choice is not None and held > (most := AimPlans(game.play, choice).most_held):
         fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
     yours: Answer | None = None

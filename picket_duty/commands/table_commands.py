@@ -287,8 +287,8 @@ def tables_check(folder: Path | None) -> None:
     if chosen is None and (from_environment := os.environ.get(ENVIRONMENT)):
         chosen = Path(from_environment)
     if chosen is not None and not chosen.exists():
-        kind = "file" if chosen.suffix == SUFFIX else "folder"
-        fail(f"The tables {kind} {chosen} does not exist")
+        kind = "table file" if chosen.suffix == SUFFIX else "tables folder"
+        fail(f"The {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state_words(map(read_text, Tables().files().values())))

@@ -173,7 +173,7 @@ class Companion(dict[str, Chart]):
             if lack.table == chart_id and lack.is_whole:
                 raise ChartError(lack.explain(self.name))
         known = self.chart_ids()
-        listed = f"{self.name} has {', '.join(known)}"
+        listed = f"the charts of {self.name} are {', '.join(known)}"
         if near := did_you_mean(chart_id, known):
             listed += f".{near}"
         raise ChartError(f"no chart {chart_id[:40]!r}; {listed}")

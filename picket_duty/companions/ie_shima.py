@@ -40,8 +40,8 @@ REGROUP = "regroup"
 PASS = "pass"
 VARIANT = "variant"
 #: The actions of an impulse, and as a practice game explains them.
-PLAIN = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
-EXPLAINED = {
+ACTION_WORDS = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
+EXPLAINED_ACTIONS = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes or guns fire at an Area",
     REGROUP: "Regroup: units move one Area, no attack",
@@ -68,7 +68,9 @@ RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
 
 def choose_variant(play: IslandPlay) -> Procedure[None]:
-    """Choose the variant of the game, and the bid; a practice game begins with the basic game."""
+    """The set-up: the variant and the bid (a practice game begins with the basic game), whether the
+    program tracks the board, and the places of the units if it does.
+    """
     state = play.state
     if not play.is_simple:
         yield from ask_variant(play)
@@ -159,7 +161,7 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
     if (yield from daylight(play)):
         return
     yield from night_phase(play)
-    if has_every_area(play):
+    if ends_with_every_area(play):
         return
     yield from refit_phase(play)
     yield from end_of_day(play, allowed)
@@ -198,7 +200,7 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
         )
         play.say(arrivals)
         play.announce(arrivals)
-    combat.shift(play)
+    combat.pass_advantage(play)
 
 
 def lost_special_units(play: IslandPlay) -> list[Unit]:
@@ -221,7 +223,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
         for side in (JAPANESE, AMERICAN):
             half = combat.Half(side, number)
             action = yield from impulse(play, half)
-            if has_every_area(play):
+            if ends_with_every_area(play):
                 return True
             passed = passed + 1 if action == PASS else 0
             if side == AMERICAN:
@@ -277,25 +279,11 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     """One player's action, which is returned; then the Areas that changed hands, and the Advantage
     that was spent (8.0, 15.2).
-
-    A change of the rules is no action: the player is asked again.
     """
     play.attacker = half.side
     before = victory_words(play)
     position = deepcopy(play.state)
-    night = ""
-    if play.is_simple:
-        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
-    goal = ""
-    if play.is_simple and play.state.move == half.number == 1:
-        goal = f"{goal_words(play)} "
-    about = f"{half.side} impulse"
-    action = VARIANT
-    while action == VARIANT:
-        action = yield from play.choose(about, *actions(play, half), night=night, goal=goal)
-        if action == VARIANT:
-            yield from ask_variant(play)
-            play.state.figures = yield from play.confirm("figures")
+    action = yield from action_chosen(play, half)
     keeps_board = play.state.keeps_board
     if action == ASSAULT and keeps_board:
         yield from assault_impulse(play, half)
@@ -314,8 +302,27 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
             moved = moves_words(play.board, position, half.side)
         play.announce(moved)
     report_points(play, before)
-    combat.shift(play)
+    combat.pass_advantage(play)
     return action
+
+
+def action_chosen(play: IslandPlay, half: combat.Half) -> Procedure[str]:
+    """Ask for the action of an impulse. A change of the rules is no action: the player is asked
+    again.
+    """
+    night = ""
+    if play.is_simple:
+        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
+    goal = ""
+    if play.is_simple and play.state.move == half.number == 1:
+        goal = f"{goal_words(play)} "
+    about = f"{half.side} impulse"
+    while True:
+        action = yield from play.choose(about, *actions(play, half), night=night, goal=goal)
+        if action != VARIANT:
+            return action
+        yield from ask_variant(play)
+        play.state.figures = yield from play.confirm("figures")
 
 
 def night_chance(play: IslandPlay, half: combat.Half) -> str:
@@ -336,11 +343,11 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     state = play.state
     tells = play.orders_stacks(half.side)
     idle = state.keeps_board and not assault_areas(play, half)
-    words = dict(EXPLAINED if tells else PLAIN)
+    words = dict(EXPLAINED_ACTIONS if tells else ACTION_WORDS)
     if tells and half.side == AMERICAN:
         # An American bombardment leaves the impulse marker where it is (12.1).
         words[BOMBARD] += "; the impulse marker stays"
-    if not usable(play, half):
+    if not usable_markers(play, half):
         del words[BOMBARD]
     options = [Option(what, text) for what, text in words.items()]
     options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
@@ -352,7 +359,7 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     return options
 
 
-def usable(play: IslandPlay, half: combat.Half) -> list[str]:
+def usable_markers(play: IslandPlay, half: combat.Half) -> list[str]:
     """The bombardment markers that a player may use; on a tracked board, those with a target
     (12.1.1, 19.1).
     """
@@ -386,7 +393,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """
     half.bombards = half.side == AMERICAN
     options = []
-    for name in usable(play, half):
+    for name in usable_markers(play, half):
         words = name.capitalize()
         known = combat.factor_of(play, half.side, name)
         if play.is_simple and known is not None:
@@ -450,7 +457,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
             if restored and side == island.opponent_of(play.state):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
-    combat.shift(play)
+    combat.pass_advantage(play)
 
 
 def replacement_points(play: IslandPlay, side: str) -> int:
@@ -471,7 +478,7 @@ def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     21.1).
     """
     state = play.state
-    if has_every_area(play):
+    if ends_with_every_area(play):
         return
     point_area = play.tables.numbers["point_area"]
     if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
@@ -504,8 +511,10 @@ def change_control(play: IslandPlay, about: str) -> Procedure[None]:
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 
 
-def has_every_area(play: IslandPlay) -> bool:
-    """Whether every Area has an American marker: an Automatic Victory (17.1)."""
+def ends_with_every_area(play: IslandPlay) -> bool:
+    """End the game if every Area has an American marker: an Automatic Victory (17.1). Returns whether
+    it has ended.
+    """
     if any(play.controls(area) == JAPANESE for area in range(1, play.tables.limit("areas") + 1)):
         return False
     finish(play, US_WIN, "all Areas are American (17.1)")

@@ -43,6 +43,7 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     yield from absorb(play, primary, lost)
     settle(play)
     words = f"{marker} at Area {area}, {lost or 'no'} AP"
+    # The computer's plan already says who bombards.
     if not play.plan:
         words = f"{half.side.capitalize()} bombardment: {words}"
     play.announce(f"{title_case(words)}{losses_words(board, before)}")

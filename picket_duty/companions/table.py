@@ -31,9 +31,9 @@ MOVE = "move"
 OVER = "over"
 YES = "yes"
 NO = "no"
-#: The options of the revisions of the questions, the oldest first; older saves lack them. From the
-#: first on, nothing with only one answer is asked. From the second on, Island War checks units by
-#: kind, and the American opponent plans.
+#: A new game has these options, which older saves lack: one for each revision of the questions, the
+#: oldest first. From the first on, nothing with only one answer is asked. From the second on,
+#: Island War checks units by kind, and the American opponent plans.
 REVISIONS = ("revised", "revised-2")
 #: The upper limit of any number read off the map.
 MOST = 999

@@ -127,7 +127,7 @@ def _client_of(address: str) -> Any:
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
         raise workers.RunError(
-            f"{address}: cannot reach a scheduler ({_reason_words(error)})"
+            f"{address}: cannot reach the scheduler ({_reason_words(error)})"
         ) from None
 
 

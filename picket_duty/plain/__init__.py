@@ -21,6 +21,9 @@ PLAIN_GAME = "Use plain mode, for example 'picket-duty play --scenario 1 --plain
 COLORS = ("auto", "standard", "256", "truecolor", "windows")
 #: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
+#: The setting and its value for the ASCII look.
+NAME = "ascii"
+ON = "on"
 
 
 def why_no_screen() -> str:
@@ -67,11 +70,6 @@ def _has_room() -> bool:
     except (OSError, ValueError):
         return False
     return bool(width and height)
-
-
-#: The setting and its value for the ASCII look.
-NAME = "ascii"
-ON = "on"
 
 
 def wants_ascii() -> bool:

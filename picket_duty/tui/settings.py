@@ -255,7 +255,7 @@ def _value_of(setting: Setting, value: object, where: str) -> str:
     known = setting.values()
     if value not in known:
         raise SettingsError(
-            f"{where}: {setting.name} cannot be {value!r}; choose one of: {', '.join(known)}"
+            f"{where}: {setting.name} cannot be {value!r}; choose from: {', '.join(known)}"
         )
     return str(value)
 

@@ -442,7 +442,7 @@ QUESTIONS = {
     "no difference between carrier and land-based fighters": (
         "does a fighter return after it fires | difference carrier land fighters"
     ),
-    "compares several plans by the damage": "who is the exec | what is the difference between exec and doctrine",
+    "compares several fire plans by the damage": "who is the exec | what is the difference between exec and doctrine",
     "the orders that your officers would give without you": "who is the doctrine captain",
     "roll once on table 14-1": "hull points lost by a crash",
     "do not stay for the next phase": "do fighters stay for the next phase",
@@ -468,7 +468,7 @@ QUESTIONS = {
     "low, medium and high altitude": "what do the rings on the plot mean",
     "A plane in range is on its ring": "what does in range mean",
     "reaches low and medium planes": "what do LM and LMH mean",
-    "press Space to aim it": "how do I aim a gun",
+    "press Space to aim the gun at the plane": "how do I aim a gun",
     "Everything else is the same as by day": "can I shoot at night",
     "the ship's radars are working: +1": "what does the radar do",
     "only while its director works": "what happens when the director is destroyed",
@@ -491,8 +491,8 @@ QUESTIONS = {
     "founder (sink on the way)": "founder | foundering | sinking on the way",
     "table 16": "does she founder",
     "10 carry a bomb, 6 a torpedo and 4 an Ohka": "plane types",
-    "an undamaged one hits in 21 of 36 rolls": "which plane is most dangerous",
-    "planes come in 63 to 74 of 100 phases": "how likely is a raid | how often will they attack",
+    "hits in 21 of 36 rolls if it is undamaged": "which plane is most dangerous",
+    "planes come in 63 to 74 of every 100 phases": "how likely is a raid | how often will they attack",
     "planes of a later wave will come from there": (
         "arrow at bearing next wave | dots at the edge of the plot | direction of waves to "
         "come | next wave bearing"

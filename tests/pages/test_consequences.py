@@ -17,6 +17,7 @@ from picket_duty.odds.consequences import (
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.round_risk import Risk
 from picket_duty.pages import consequences as words_of
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
@@ -167,9 +168,7 @@ def test_each_job_says_what_neglect_brings():
 def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():
     """Tonight's morale roll depends on them, and a scenario's last day has none."""
     game = hurt_ship()
-    lines = words_of.choice_lines(
-        game.request, game.state, TABLES, consequences(game.play, game.request)
-    )
+    lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
     head = next(row for row, words in enumerate(lines) if "Not needed in battle:" in words)
     locker = len(game.request.jobs)
     assert [words.split()[0] for words in lines[head + 3 :]] == [str(locker)]

@@ -13,8 +13,8 @@ from picket_duty.facts import Fate, WaveReport
 from picket_duty.facts.planes import PlaneReport
 from picket_duty.facts.waves import Impact, ImpactOutcome
 from picket_duty.odds.aims import GUARD, Aim, AimOdds, AimPlans
+from picket_duty.pages.fire_order import FireOrder, order_given, result_clauses
 from picket_duty.pages.fire_plan import (
-    FireOrder,
     PlanRow,
     advice_words,
     aim_name,
@@ -23,9 +23,7 @@ from picket_duty.pages.fire_plan import (
     fighters_words,
     later_words,
     left_words,
-    order_given,
     raid_words,
-    result_clauses,
     section_line,
     table_lines,
 )

@@ -10,7 +10,7 @@ from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.odds import survival
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.relief import relief_parts
-from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
 from picket_duty.pages.relief import (

@@ -24,7 +24,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import SUNK
 from picket_duty.text import headlines
 from picket_duty.text.action_report import lessons
-from picket_duty.text.cards import plain_report_lines, report_due
+from picket_duty.text.control_report import plain_report_lines, report_due
 from picket_duty.text.deck_log import cause_words
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases

@@ -282,7 +282,7 @@ class ManualScreen(SearchPage):
     def action_search(self) -> None:
         """Start typing a search, instead of the one before."""
         self.typing = True
-        self.replaces = bool(self.search)
+        self.next_letter_restarts = bool(self.search)
         self._redraw_head()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
