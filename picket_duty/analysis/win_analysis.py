@@ -68,7 +68,7 @@ FRESH = 2
 BLOCK = 16
 #: Games played to estimate the time of others.
 TRIALS = 4
-#: Points with all playouts that come after the first cut, as measured.
+#: About how many points get all playouts after the first cut, as measured in many games.
 FINER = 18
 
 
@@ -80,6 +80,7 @@ def has_curve(game: Game, stage: int = 0) -> bool:
         return False
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
+        # The long campaigns are those that are drawn if many ships are sunk.
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
     return setup.kind != PATROL or 0 < setup.days <= MOST_DAYS
 

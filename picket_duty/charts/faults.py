@@ -177,7 +177,8 @@ def faults_of_ranges(
         return
     spans = yield from _readable(ranges, book)
     ordered = sorted(ends for _, ends in spans)
-    if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
+    # Only if some ranges overlap is every pair compared, to name those that do.
+    if any(high >= low for (_, high), (low, _) in itertools.pairwise(ordered)):
         yield from _overlaps(spans, shown)
     if ordered and whole:
         gaps = ((_between(ordered), ""), (_outside(ordered, reach), reason))
