@@ -56,6 +56,8 @@ SEVERAL = re.compile(r"(?<=\d),(?=\d)")
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: New wordings of reasons that read wrong beside the value of a modifier as the chart prints them.
 REASONS = {
+    "1-2 land radar stations working": "Land radar: 1-2 stations working",
+    "3-4 land radar stations working": "Land radar: 3-4 stations working",
     "Built-in value": "Base value",
     "Chit of each fighter type present": "Value of one fighter type present",
     "Each SFS marker available": "SFS markers available",
@@ -322,7 +324,7 @@ def hit_words(place: str, fate: str) -> str:
 def _raid(roll: Roll, row: Row) -> str:
     """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
-    halved = "; night, so only half come" if roll.phase.endswith(PHASES[-1]) else ""
+    halved = "; at night, only half come" if roll.phase.endswith(PHASES[-1]) else ""
     # Chart 8-2 lists each plane.
     if isinstance(planes, list | tuple):
         if not planes:
