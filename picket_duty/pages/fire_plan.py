@@ -20,7 +20,7 @@ from picket_duty.state import CHIEFS, SECTIONS
 from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.english import count, listed, lowered, percent, signed
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import room_words
+from picket_duty.text.names import part_of_ship, room_words
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.styled_text import Line, line
