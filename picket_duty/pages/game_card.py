@@ -27,7 +27,7 @@ from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves import load_whole, read_record
-from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of
+from picket_duty.saves.notes import EXEC_ASKED, REOPENED, asked_of
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED

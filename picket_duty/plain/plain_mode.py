@@ -43,7 +43,7 @@ from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
-from picket_duty.saves.record import EXEC_ASKED, note_asked
+from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.control_report import plain_report_lines, report_due

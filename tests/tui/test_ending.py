@@ -195,7 +195,7 @@ class Analyzer:
 #: Every page with background work: the method that does it, what fails in it, how to open the page,
 #: the keys to press.
 PAGES = {
-    "MenuScreen._look": (
+    "MenuScreen._read_status": (
         "picket_duty.tui.screens.menu.status_of_save",
         _with_saves(lambda: MenuScreen(covered=False)),
         (),

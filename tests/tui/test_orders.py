@@ -19,7 +19,7 @@ from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import start_save
-from picket_duty.saves.record import EXEC_ASKED, asked_of
+from picket_duty.saves.notes import EXEC_ASKED, asked_of
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText

@@ -18,7 +18,7 @@ from picket_duty.captains.standing_orders import StandingOrders, orders_given, s
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
 from picket_duty.paths import SaveError
-from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.notes import LESSON, lessons_read
 from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.text.dates import label_words

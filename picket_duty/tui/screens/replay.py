@@ -18,11 +18,12 @@ from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting
 from picket_duty.events import DecisionMade, WaveBegun
-from picket_duty.game import Game, P, S, T
+from picket_duty.game import Game
 from picket_duty.pages.luck_report import better_order
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Option, Roll
 from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
+from picket_duty.systems import P, S, T
 from picket_duty.text.english import percent
 from picket_duty.text.names import phase_words, plane_words
 from picket_duty.text.rolls import dice_line, result_of, result_style

@@ -22,7 +22,7 @@ from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
-from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.notes import LESSON, lessons_read
 from picket_duty.saves.save_list import LESSON_NAME
 from picket_duty.setup import SetupOptions
 from picket_duty.text.styled_text import Line, Span, safe

@@ -19,7 +19,7 @@ from picket_duty.pages import consequences as consequence_pages
 from picket_duty.pages import relief as relief_pages
 from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.requests import ONE, Choice, Illegal, Roll
-from picket_duty.saves.record import EXEC_ASKED, note_asked
+from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText, by_doctrine_words
 from picket_duty.text.styled_text import Line, Span, line
