@@ -24,7 +24,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import doctrine
 from picket_duty.events import Undone
 from picket_duty.game import Game
-from picket_duty.odds import repair
+from picket_duty.odds import repair_men
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
@@ -199,7 +199,7 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
     """Whether a section with several jobs that help has men, but fewer than these jobs can use."""
     jobs: Counter[str] = Counter()
     for name, job in choice.jobs.items():
-        if repair.helps(play, name, job, choice.most):
+        if repair_men.helps(play, name, job, choice.most):
             jobs[job.section] += 1
     return any(
         number > 1 and 0 < choice.men[section] < number * choice.most

@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.odds import plan, repair
+from picket_duty.odds import plan, repair, repair_men
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.departure import (
     Departure,
@@ -280,7 +280,7 @@ def _round(play: Play, declared: int, coming: Play, ends: WaveEnding) -> Declara
     """This round and the next wave under a stage of the emergency."""
     ship = ship_with(play, declared=declared)
     choice = control.men_choice(ship)
-    men = repair.best_men(ship, choice)
+    men = repair_men.best_men(ship, choice)
     jobs = {name: choice.jobs[name] for name in men}
     planes = len(coming.state.air.planes)
     return DeclarationOutcome(

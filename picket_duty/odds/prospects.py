@@ -15,7 +15,7 @@ import msgspec
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
-from picket_duty.odds import fire, repair
+from picket_duty.odds import fire, repair, repair_men
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
 from picket_duty.odds.consequences import next_wave, strikes
 from picket_duty.odds.fire import air_with, ship_with
@@ -233,7 +233,7 @@ def _rescinding(play: Play) -> Emergency:
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
     """The open jobs that a fight depends on, fires first, by the play after each answer."""
     jobs = control.men_choice(no).jobs
-    rest = repair.not_needed(jobs)
+    rest = repair_men.not_needed(jobs)
     with_yes = _done(yes)
     with_no = _done(no)
     for is_fire in (True, False):
@@ -245,7 +245,7 @@ def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
 def _done(play: Play) -> dict[str, float]:
     """The chance of each open job with the men that the exec would send."""
     choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
+    men = repair_men.best_men(play, choice)
     return {
         name: repair.done(play, name, job, men.get(name, 0)) for name, job in choice.jobs.items()
     }

@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.odds import consequences as outcomes
 from picket_duty.odds.departure import Departure, chance_of_no_return
 from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
-from picket_duty.odds.repair import not_needed
+from picket_duty.odds.repair_men import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
 from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.formats import text_lines
