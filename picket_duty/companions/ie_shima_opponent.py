@@ -213,8 +213,8 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Make an attack that is almost sure; else move a unit; else make an attack that is due or
-    good; else stop.
+    """A side with goals first makes an attack that is almost sure. Else move a unit; else make an
+    attack that is due or good; else stop.
     """
     now = play.now
     assert now is not None

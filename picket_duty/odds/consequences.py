@@ -313,19 +313,18 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     fires = []
     worse = []
     by_option: dict[str, Consequence] = {}
-    flood, limit = _flooded(play)
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
         men = min(repairs.most, repairs.men[job.section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(job_outcome(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        by_option[name] = FloodOutcome(works, explodes, flood, limit)
+        by_option[name] = FloodOutcome(works, explodes, *_flooded(play))
     return {control.NO_FLOODING: FiresOutcome(tuple(fires), tuple(worse)), **by_option}
 
 
 def _flooded(play: Play) -> tuple[int, int]:
-    """The flood track after one more compartment or tank is flooded, and its limit."""
+    """The flood track after one more flooding, and its limit."""
     numbers = play.tables.numbers
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 

@@ -332,8 +332,9 @@ class PlainGame(conversation.Conversation):
                 self.say(f"! {text}: press Enter for the next day, or type quit")
 
     def _days_ended(self, before: str = "") -> Iterator[None]:
-        """Print the page of each day that ended, and was ``before`` a date, after the farewell of a
-        ship lost on it. Yields after each page, for the caller to wait.
+        """Print the page of each day that has ended, up to the one ``before`` a date if it is given.
+        The farewell of a ship lost on a day comes before the page. Yields after each page, for the
+        caller to wait.
         """
         from picket_duty.pages.campaign_day import end_of_day_page
         from picket_duty.pages.final_page import farewell_page
