@@ -72,10 +72,10 @@ def action_chosen(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     again.
     """
     night = ""
-    if play.is_simple:
+    if play.has_practice_aids:
         night = f" Chance of nightfall afterward: {night_chance(play, half)}"
     goal = ""
-    if play.is_simple and play.state.move == half.number == 1:
+    if play.has_practice_aids and play.state.move == half.number == 1:
         goal = f"{goal_words(play)} "
     about = f"{half.side} impulse"
     while True:
@@ -151,7 +151,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     for name in usable_markers(play, half):
         words = name.capitalize()
         known = combat.factor_of(play, half.side, name)
-        if play.is_simple and known is not None:
+        if play.has_practice_aids and known is not None:
             words += f", Attack Factor {known}"
         options.append(Option(name, words))
     marker = yield from play.choose("marker", *options)

@@ -228,7 +228,7 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     attack.
     """
     board = play.board
-    now = play.now
+    now = play.assault
     if now is None or about not in ("order", "leads"):
         return []
     if about == "leads":

@@ -39,7 +39,7 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
     about no roll).
     """
     if about == "spend reroll":
-        return play.compared
+        return play.last_attack
     return next((chart for chart, questions in CHARTS.items() if about in questions), ""), None
 
 

@@ -22,7 +22,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     program tracks the board, and the places of the units if it does.
     """
     state = play.state
-    if not play.is_simple:
+    if not play.has_practice_aids:
         yield from ask_variant(play)
     state.advantage = AMERICAN
     if island.is_practice(state):
@@ -36,7 +36,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
         else:
             state.keeps_board = yield from play.confirm("board")
     if state.keeps_board:
-        if play.is_simple:
+        if play.has_practice_aids:
             explain(play)
         yield from place_units(play)
     state.step = MOVE
@@ -76,9 +76,9 @@ def explain(play: IslandPlay) -> None:
 def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
-    if not play.is_simple:
+    if not play.has_practice_aids:
         play.state.figures = yield from play.confirm("figures")
-    for_me = [Option(ALL, "Place all remaining units for me")] if play.is_simple else []
+    for_me = [Option(ALL, "Place all remaining units for me")] if play.has_practice_aids else []
     for unit in board.units.values():
         areas = starting_areas(board, unit)
         if not areas:
@@ -89,12 +89,12 @@ def place_units(play: IslandPlay) -> Procedure[None]:
         area = yield from pick_place(play, "place", areas, f"{unit.name}: ", *for_me)
         if area == ALL:
             # From now on the computer answers for this side.
-            play.helped = JAPANESE
+            play.helped_side = JAPANESE
             area = yield from pick_place(play, "place", areas, f"{unit.name}: ")
         board.put(unit, area)
-        if not play.is_simple:
+        if not play.has_practice_aids:
             play.say(f"{unit.name} begins in {area_words(area)}")
-    play.helped = ""
+    play.helped_side = ""
 
 
 def starting_areas(board: IslandBoard, unit: Unit) -> list[str]:

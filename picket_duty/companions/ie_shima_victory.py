@@ -34,7 +34,7 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
 
 def victory_words(play: IslandPlay) -> str:
     """The Victory Points of a practice game with their parts; empty in other games."""
-    if not (play.is_simple and play.state.keeps_board):
+    if not (play.has_practice_aids and play.state.keeps_board):
         return ""
     total = points_on_board(play)
     lost = play.board.american_losses()

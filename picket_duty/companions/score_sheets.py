@@ -200,7 +200,7 @@ def _day(play: IslandPlay) -> Iterator[Row]:
     last = play.tables.limit("turns_extended" if state.extended else "turns_basic")
     yield "Turn", f"{state.move} of {last}"
     points, _, parts = victory_words(play).partition(": ")
-    if play.is_simple:
+    if play.has_practice_aids:
         needed = play.tables.limit("victory_points_to_win")
         yield "Points", f"{points} of {needed}"
         yield "Ahead", _ahead(int(points), needed)

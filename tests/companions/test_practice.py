@@ -569,7 +569,7 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
     game.play.attacker = AMERICAN
-    game.play.now = begin_assault(board, board.at("9", AMERICAN))
+    game.play.assault = begin_assault(board, board.at("9", AMERICAN))
     board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"
