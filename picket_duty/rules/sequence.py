@@ -114,7 +114,7 @@ def attack(play: Play) -> Procedure[None]:
         return
     state.attacked_today = True
     records.mark(play, ATTACKED)
-    play.raid_hits = state.records.hits
+    play.hits_before_raid = state.records.hits
     wave.split_raid(play, planes)
     yield from fight_raid(play)
 
@@ -122,7 +122,7 @@ def attack(play: Play) -> Procedure[None]:
 def fight_raid(play: Play) -> Procedure[None]:
     """The waves of the raid to come, and the mark of a day with a hit."""
     yield from wave.fight_waves(play)
-    if play.state.records.hits > play.raid_hits:
+    if play.state.records.hits > play.hits_before_raid:
         records.mark(play, STRUCK)
 
 
