@@ -96,15 +96,11 @@ class IslandPlay(TablePlay[IslandState]):
         decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
         if answered is None:
-            can = [option for option in options if not option.barred]
-            texts = {option.text for option in can}
-            if decision.id in LEADERS:
-                # After its name, a unit is described by strength, value and place.
-                texts = {text.partition(", ")[2] for text in texts}
-            if self.has_practice_aids and len(texts) == 1:
-                return can[0].value
+            if self.has_practice_aids and _are_alike(decision, options):
+                return next(option.value for option in options if not option.barred)
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
+        # A decision that is not reported shows in its result.
         is_reported = answer.startswith(f"{ATTACK} ") or decision.id in REPORTED
         if not self.has_practice_aids or (is_reported and answer != DONE):
             words = next(option.text for option in options if option.value == answer)
@@ -175,3 +171,12 @@ class IslandPlay(TablePlay[IslandState]):
     def controls(self, area: int) -> str:
         """Who controls an Area; at first the Japanese controls all (3.1)."""
         return self.state.control.get(str(area), JAPANESE)
+
+
+def _are_alike(decision: Decision, options: tuple[Option, ...]) -> bool:
+    """Whether the options that are not barred differ at most by the name of the unit."""
+    texts = {option.text for option in options if not option.barred}
+    if decision.id in LEADERS:
+        # After its name, a unit is described by strength, value and place.
+        texts = {text.partition(", ")[2] for text in texts}
+    return len(texts) == 1

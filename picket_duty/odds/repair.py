@@ -28,7 +28,7 @@ from picket_duty.state import Compartment
 
 #: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: What every repair gains, in ships: less to do in the next round.
+#: What a repair gains besides the cost of its damage, in ships: less to do in the next round.
 LESS_TO_DO = 0.002
 
 

@@ -101,7 +101,7 @@ def not_needed(jobs: Mapping[str, Job]) -> list[str]:
 
 
 def helps(play: Play, name: str, job: Job, most: int) -> bool:
-    """Whether men for a job prevent more damage than the least that every repair gains."""
+    """Whether men for a job prevent more damage than one job less to do is worth."""
     return max(gains_of(play, name, job, most)) > LESS_TO_DO
 
 
