@@ -17,9 +17,10 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair, repair_men
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
+from picket_duty.odds.average_raid import RaidToCome, raid_to_come
 from picket_duty.odds.consequences import next_wave, strikes
 from picket_duty.odds.fire import air_with, ship_with
-from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import fuel_drawn
 from picket_duty.odds.plan_odds import weapon_strikes
 from picket_duty.odds.roll_odds import chance
@@ -119,10 +120,10 @@ def prospects(play: Play, choice: Choice) -> Prospects | None:
 
 
 def _maneuvering(play: Play) -> Maneuvering:
-    # Without the option, a failed attempt does not change the hits.
-    turned = _hits(air_with(play, maneuver=True))
-    held = _hits(air_with(play, maneuver=False))
-    hits = {name: Sides(turned[name], held[name]) for name in held}
+    succeeded = _hits(air_with(play, maneuver=True))
+    # Without spoiled aim, a failed attempt hits as often as the course held.
+    otherwise = _hits(air_with(play, maneuver=False))
+    hits = {name: Sides(succeeded[name], otherwise[name]) for name in otherwise}
     return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
 
 

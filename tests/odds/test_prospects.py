@@ -12,8 +12,9 @@ import pytest
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds import repair_men
+from picket_duty.odds.average_raid import RaidToCome, raid_to_come
 from picket_duty.odds.fire import air_with, ship_with, state_with
-from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import NO_STRIKE, PlanOdds
 from picket_duty.odds.prospects import SPECIAL_DIVE, Maneuvering, prospects
