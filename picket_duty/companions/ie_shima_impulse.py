@@ -25,6 +25,7 @@ ASSAULT = "assault"
 BOMBARD = "bombard"
 REGROUP = "regroup"
 PASS = "pass"
+#: A change of the rules, which a practice game offers beside the actions.
 VARIANT = "variant"
 #: The actions of an impulse, and as a practice game explains them.
 ACTION_WORDS = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
@@ -57,6 +58,7 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
+    # The computer's impulse becomes a headline, an Assault with its moves.
     if half.side == island.opponent_of(play.state):
         moved = ""
         if action == ASSAULT:
@@ -102,17 +104,18 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     act.
     """
     state = play.state
-    tells = play.orders_stacks(half.side)
-    idle = state.keeps_board and not assault_areas(play, half)
-    words = dict(EXPLAINED_ACTIONS if tells else ACTION_WORDS)
-    if tells and half.side == AMERICAN:
+    is_explained = play.orders_stacks(half.side)
+    words = dict(EXPLAINED_ACTIONS if is_explained else ACTION_WORDS)
+    if is_explained and half.side == AMERICAN:
         # An American bombardment leaves the impulse marker where it is (12.1).
         words[BOMBARD] += "; the impulse marker stays"
     if not usable_markers(play, half):
         del words[BOMBARD]
-    options = [Option(what, text) for what, text in words.items()]
-    options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
-    if tells:
+    barred = {}
+    if state.keeps_board and not assault_areas(play, half):
+        barred[ASSAULT] = "no unit can move or attack"
+    options = [Option(what, text, barred.get(what, "")) for what, text in words.items()]
+    if is_explained:
         variants = [name for name in ("advanced", "extended", "figures") if getattr(state, name)]
         rules = " and ".join(variants) or "basic"
         bid = f", bid {state.bid}" if state.bid else ""
