@@ -200,8 +200,8 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
         label = yield from play.read_label("fell", NO_MORE)
         if label == DONE:
             return
-        if fit := pieces_of_target(play, label, target):
-            piece = yield from choose_piece(play, "fell piece", fit)
+        if pieces := pieces_of_target(play, label, target):
+            piece = yield from choose_piece(play, "fell piece", pieces)
             remove_pieces(play, label, [piece])
             number -= 1
         else:
