@@ -65,7 +65,7 @@ def captain_named(name: str, seed: int) -> Captain:
         return _captain_of(kind, rest, seed)
     from picket_duty.charts.words import did_you_mean
 
-    listed = f"Choose one of: {', '.join(NAMES)}."
+    listed = f"Choose from: {', '.join(NAMES)}."
     raise PolicyError(f"unknown captain {name!r}. {listed}{did_you_mean(name, SHIPPED)}")
 
 

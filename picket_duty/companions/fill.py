@@ -16,8 +16,9 @@ from typing import Any
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart
-from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.reading import file_name, load_chart, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.companion import (
     CHARTS,
@@ -247,14 +248,14 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         faults: list[str] = []
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
-            raise ChartError(f"the entered data cannot be read: {faults[0]}")
+            raise ChartError(f"the data entered cannot be read: {faults[0]}")
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
         faults = ["the file was not created with this form"] if sheet is None else []
         faults += _faults_of_entries(game, form, sheet or {})
         if faults:
-            raise ChartError(f"entered data for {form.table}: {faults[0]}")
+            raise ChartError(f"data entered for {form.table}: {faults[0]}")
         game[raw.id] = chart
 
 
@@ -278,9 +279,9 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     if not isinstance(raw, KeyedChart):
         return None
     names = {field.name for field in form.fields}
-    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+    if any(row.key_values.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
-    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+    return {str(row.key_values[form.key]): dict(row.fields) for row in raw.rows}
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:

@@ -16,6 +16,7 @@ import msgspec
 from picket_duty.companions.companion import Companion
 from picket_duty.companions.fill import battalion_of, form_entries, form_of, sheet_faults, sheet_in
 from picket_duty.companions.table import SET_UP, TableState
+from picket_duty.text.english import count
 
 AMERICAN = "american"
 JAPANESE = "japanese"
@@ -437,7 +438,8 @@ def missing_of_board(tables: Companion) -> list[str]:
         sheet = sheet_in(tables, table)
         missing = [label for label in form_entries(tables, form) if label not in sheet]
         if missing:
-            faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
+            entries = count(len(missing), "missing entry", "missing entries")
+            faults.append(f"{table}: {entries}, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):
         faults.append("areas: units start in an urban Area, but no Area is urban (5.3.2)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from picket_duty.charts.chart import total_of
+from picket_duty.charts.lookups import total_of
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import OTHER, IslandBoard, area_words
 from picket_duty.companions.ie_shima_losses import absorb, room_for_points

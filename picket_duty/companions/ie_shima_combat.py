@@ -14,8 +14,8 @@ from itertools import product
 import msgspec
 
 from picket_duty.charts import Row
-from picket_duty.charts.chart import total_of
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import computed
+from picket_duty.charts.lookups import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, Unit
 from picket_duty.companions.ie_shima_play import IslandPlay
@@ -231,7 +231,7 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
 def _on_chart(play: IslandPlay, difference: int) -> tuple[str, int]:
     """The result of a combat and the points that the defender takes, by AT less DT (11.4.4)."""
     row = play.tables[COMBAT].entry(difference)
-    return str(row["result"]), int(worked_out(row["attrition"], difference))
+    return str(row["result"]), int(computed(row["attrition"], difference))
 
 
 def dr_margins(play: IslandPlay) -> list[int]:
@@ -291,7 +291,7 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
 def bombardment_points(play: IslandPlay, difference: int) -> int:
     """The Attrition Points of a bombardment by its difference (12.5)."""
     row = play.tables["bombardment"].entry(difference)
-    return int(worked_out(row["attrition"], difference))
+    return int(computed(row["attrition"], difference))
 
 
 def calls_of(play: IslandPlay, half: Half) -> list[str]:

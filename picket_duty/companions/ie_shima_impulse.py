@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from picket_duty.charts import Row
-from picket_duty.charts.chart import row_of, total_of
+from picket_duty.charts.lookups import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat

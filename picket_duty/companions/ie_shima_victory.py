@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import computed
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE
@@ -77,17 +77,19 @@ def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
 def points_for_losses(play: IslandPlay, lost: int) -> int:
     """The Victory Points, zero or less, for American units reduced or eliminated (17.2)."""
     row = play.tables.find_fields("victory", american_units_reduced_or_eliminated=lost)
-    return int(worked_out(row["points"], lost))
+    return int(computed(row["points"], lost))
 
 
 def goal_words(play: IslandPlay) -> str:
     """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
-        if "area" in row.asked and row.fields["points"]:
+        if "area" in row.key_values and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            goals.append(f"{row.fields['points']} for {span_words(str(row.asked['area']))}{day}")
+            goals.append(
+                f"{row.fields['points']} for {span_words(str(row.key_values['area']))}{day}"
+            )
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
     return (

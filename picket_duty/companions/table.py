@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.companions.companion import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event, JsonObject

@@ -16,6 +16,7 @@ from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans, exec_plan
 from picket_duty.odds.orders import is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import fire_plan as words
+from picket_duty.pages.fire_order import FireOrder, order_given
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.play import Play
 from picket_duty.setup import UNAIDED
@@ -199,13 +200,11 @@ class FirePlanDraft:
             self._by_games = PlanByGames(self._setting(aim, held), games, chance)
             self.ask_exec()
 
-    def order(self, setting: PlanSetting) -> words.FireOrder | None:
+    def order(self, setting: PlanSetting) -> FireOrder | None:
         """A plan as the order of which the card of the wave tells; None in a game without odds."""
         if self.aims is None:
             return None
-        return words.order_given(
-            self.aims, setting.aim, setting.targets, setting.held, setting.is_execs
-        )
+        return order_given(self.aims, setting.aim, setting.targets, setting.held, setting.is_execs)
 
     # -- what is shown -------------------------------------------------------------
 

@@ -31,10 +31,10 @@ def is_cut_short(state: State) -> bool:
     if not state.outcome or not state.stages:
         return False
     last = state.stages[-1]
-    # A last stage that is not held, with days left and the ship afloat, was judged by the calendar.
-    return last.held is None or (
-        last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
-    )
+    if last.held is None:
+        return True
+    # A stage that was lost with days left and the ship afloat was lost to the calendar.
+    return not last.held and last.days < state.fighting_days_wanted and not state.ship.fate
 
 
 def periods_over(state: State, tables: Tables) -> int:
@@ -44,7 +44,7 @@ def periods_over(state: State, tables: Tables) -> int:
     if state.stages:
         return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
-    # Of the campaigns without stages, only one of every day counts ships sunk.
+    # A campaign without stages that ends in a draw after some ships sunk is one of every day.
     if data is not None and data.ships_sunk_draw:
         return _months(state.setup.start, state.date)
     return 0
@@ -76,11 +76,10 @@ def period_days(state: State, number: int) -> list[DayRecord]:
     first = 0
     end = 0
     for stage in state.stages[:number]:
-        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no
-        # stage.
-        first = next(
-            (index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days)
-        )
+        # Usually the stage begins where the one before ended. A ship that a typhoon sank before the
+        # first phase has a day in between, which belongs to no stage.
+        hers = (index for index in range(end, len(days)) if days[index].ship == stage.ship)
+        first = next(hers, len(days))
         end = first + stage.days
     return days[first:end]
 
@@ -89,15 +88,11 @@ def period_ended(state: State, tables: Tables, date: str) -> int:
     """The number of the stage or month whose last day on duty was this one; 0 if none ended
     then.
     """
-    over = range(1, periods_over(state, tables) + 1)
-    return next(
-        (
-            number
-            for number in over
-            if date in [day.date for day in period_days(state, number)[-1:]]
-        ),
-        0,
-    )
+    for number in range(1, periods_over(state, tables) + 1):
+        days = period_days(state, number)
+        if days and days[-1].date == date:
+            return number
+    return 0
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:

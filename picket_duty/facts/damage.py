@@ -59,8 +59,9 @@ class MenLost(msgspec.Struct, frozen=True):
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were
-    lost here.
+    """The losses of a track by some events: the level before the first of them (``first``) and
+    after the last (``left``), and the sum of their ``points``. On the flood track, which rises,
+    ``first`` means nothing.
     """
 
     track: Track
@@ -74,7 +75,7 @@ DamageEntry = events.Damage | TrackLoss | MenLost | Killed
 
 class DamageSum(msgspec.Struct, frozen=True):
     """The damage by some events, one entry for each thing as it is at the end; ``touched`` is
-    whether something was hit that this did not damage further.
+    whether one of the hits changed nothing.
     """
 
     entries: tuple[DamageEntry, ...]

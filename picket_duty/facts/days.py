@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Event
 from picket_duty.facts.damage import Consequence, Killed, damage_of, is_damage
 from picket_duty.facts.planes import PlaneCounts, PlaneReport, count_planes
-from picket_duty.facts.waves import Impact, WaveReport
+from picket_duty.facts.waves import Impact, WaveReport, drives_off
 from picket_duty.rules import anchorage
 from picket_duty.state import Ship
 
@@ -35,8 +35,8 @@ def is_weather(event: Consequence | Event) -> bool:
 class Phase(msgspec.Struct):
     """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
 
-    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a
-    fighter direction team is aboard; both are None if it is not known. ``begun`` is the index of
+    ``support_craft`` are the support ships in company when it begins, ``direction_team`` is whether
+    a fighter direction team is aboard; both are None if it is not known. ``begun`` is the index of
     its first event among those of the game, ``quiet_at`` the number of events when it became known
     that no plane comes. ``no_raid`` is whether that is known, ``stopped`` whether the ship stopped
     to pick up survivors (scenario 8), ``typhoon_days`` how long the typhoon of the phase lasts.
@@ -61,7 +61,7 @@ class Phase(msgspec.Struct):
     later: list[Consequence] = []
     running: bool = False
     support_craft: int | None = None
-    directors: bool | None = None
+    direction_team: bool | None = None
     begun: int = 0
     quiet_at: int | None = None
     rounds: list[Event] = []
@@ -107,10 +107,7 @@ class Phase(msgspec.Struct):
     @property
     def driven_off(self) -> bool:
         """Whether fighters drove off the planes that were left."""
-        return any(
-            isinstance(event, events.Note) and event.text == Remark.FIGHTERS
-            for event in self.consequences
-        )
+        return any(map(drives_off, self.consequences))
 
     @property
     def stopped_dead(self) -> bool:

@@ -64,8 +64,8 @@ DIVES = {
 
 
 def facts_of(game: Game) -> Observer:
-    """The facts of a game up to its last event, kept while it goes on; of a resumed one, ``whole``
-    has those of before.
+    """The observer of a game, made by the first call, with all events so far taken. The events from
+    before a game was resumed are only in its ``whole``.
     """
     if game.observer is None:
         game.observer = Observer(game)
@@ -79,17 +79,18 @@ class Observer:
     impacts. ``facts_of`` makes the observer of a game, and calls ``follow`` whenever facts are
     wanted.
 
-    ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events
-    before those of the game it follows, which may have been resumed. ``days``, ``waves`` and
+    The ship and officers at the start come from ``start``, which is the game followed or, if that
+    was resumed, a replay of its save. ``earlier`` are the events of the replay from before the game
+    was resumed; the events of the game followed come after them. ``days``, ``waves`` and
     ``officers`` are the facts; ``phase``, ``wave`` and ``impact`` are those that the next event may
     belong to.
     """
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
-        #: The game followed. If it was resumed: an observer of it from its first answer, and the
-        #: number of answers before the game followed when that observer was made.
         self._game = start
+        #: If the game was resumed: a second observer, which has its events from the first answer,
+        #: and the number of answers before it was resumed when that observer was made.
         self._from_start: Observer | None = None
         self._answers_before = 0
         self._lock = Lock()
@@ -99,6 +100,7 @@ class Observer:
         if start is not None:
             self._first_ship = start.state.setup.ship
             self._flood_limit = start.tables.numbers.flood_limit
+            # The events of a resumed game lack the first ship and the appointments of her officers.
             if start.base and start.checkpoints:
                 ship = start.system.decode(start.checkpoints[0].state).ship
                 self._first_ship = ship.name
@@ -124,9 +126,9 @@ class Observer:
         self._is_control = False
         #: The number of hits on the ship in the game so far.
         self._struck = 0
-        #: The result of the last roll on a damage chart and its secondary compartment; the strike
-        #: follows the roll.
-        self._named = self._room = ""
+        #: What the next impact hits: the result of the last roll on a damage chart and its
+        #: secondary compartment. The roll comes before its strike.
+        self._next_place = self._next_room = ""
         self._arrivals: list[Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
         self.officers: list[OfficerRecord] = []
@@ -134,7 +136,7 @@ class Observer:
         #: The support ships in company, and whether a fighter direction team is aboard; None if it
         #: is not known.
         self._support_craft: int | None = None
-        self._directors: bool | None = None
+        self._direction_team: bool | None = None
         #: Why each ship is away, by name; why the ship on duty would leave, and where she would
         #: sink, by the rolls so far.
         self._absences: dict[str, str] = {}
@@ -177,18 +179,22 @@ class Observer:
         return self._followed > 0 and happened[self._followed - 1] is not self._before
 
     def _start_over(self, happened: Sequence[Event]) -> None:
-        """Take all events again. What was computed for a wave that was not undone stays known."""
-        known = {wave.begun: wave for wave in self.waves}
+        """Take all events again. A wave that the undo did not change keeps what the screens have
+        computed for its card.
+        """
+        earlier_reports = {wave.begun: wave for wave in self.waves}
         self._restart()
         self.take_all(happened)
         for wave in self.waves:
-            before = known.get(wave.begun, wave)
-            if msgspec.structs.replace(before, expected=None, order=()) == wave:
-                wave.expected = before.expected
-                wave.order = before.order
+            earlier = earlier_reports.get(wave.begun, wave)
+            if msgspec.structs.replace(earlier, expected=None, order=()) == wave:
+                wave.expected = earlier.expected
+                wave.order = earlier.order
 
     def _follow_request(self, request: Request | None) -> None:
-        """The impact and the fight end before a current request that does not belong to them."""
+        """End the impact and the fight if the current request does not belong to them: then they
+        are over before its answer, which is the next event.
+        """
         if self.impact is not None and not in_impact(request, self.impact.strike.wave):
             self.impact.end = self.count
         if self._fight is not None and not in_fight(request, self._fight.number):
@@ -196,6 +202,7 @@ class Observer:
         if request is not None and request.wave is not None:
             self.impact_goes_on = self.impact is not None and self.impact.end is None
         else:
+            # Outside waves, what a fire or flooding does is rolled as after an impact.
             self.impact_goes_on = in_impact(request, None)
 
     def _game_over(self, ship: Ship) -> None:
@@ -207,8 +214,8 @@ class Observer:
 
     @property
     def whole(self) -> GameFacts:
-        """The facts of the game from its first answer as documents need them; only since it was
-        resumed if its save cannot be read, with the reason.
+        """The facts of the game from its first answer, as documents need them. If its save cannot
+        be read, they are only those since it was resumed, with the reason in ``trouble``.
         """
         game = self._game
         assert game is not None, "an observer of a game"
@@ -246,8 +253,8 @@ class Observer:
     # -- what is asked -------------------------------------------------------------
 
     def impact_over(self, first: int) -> Impact | None:
-        """The impact that ended since the event at an index, with the current request at the
-        latest.
+        """The last impact, if it ended after the event at index ``first``; the current request may
+        have ended it.
         """
         impact = self._last_impact
         if impact is not None and impact.end is not None and impact.end > first:
@@ -259,7 +266,7 @@ class Observer:
         flooding.
         """
         if event.wave is None:
-            # Outside waves, what a fire or flooding does is rolled as after an impact.
+            # As in ``_follow_request``.
             return in_impact(event, None)
         impacts = (
             impact
@@ -271,8 +278,8 @@ class Observer:
         return impact is not None and (impact.end is None or place < impact.end)
 
     def fight_over(self, first: int) -> WaveReport | None:
-        """The wave under way at an index whose fight has ended since, with the current request at
-        the latest.
+        """The wave that was under way at index ``first``, if its fight has ended since; the current
+        request may have ended it.
         """
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
         if wave is not None and wave.end is not None and wave.end > first:
@@ -314,7 +321,7 @@ class Observer:
             if fight is not None and not in_fight(event, fight.number):
                 fight.end = self.count
                 self._fight = None
-                fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
+                fight.sunk_in_fight = isinstance(event, events.Leave) and event.reason == SUNK
             if isinstance(event, Roll):
                 self._roll(event)
             else:
@@ -351,26 +358,28 @@ class Observer:
         match roll.purpose.id:
             # The die of a note adds to the result of its chart.
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
-                self._named = text
-                self._room = text.removesuffix(" Hit") if fields.get("sec") else ""
+                self._next_place = text
+                self._next_room = text.removesuffix(" Hit") if fields.get("sec") else ""
             case vocabulary.RANDOM.id:
                 if fields["effect"] == "fighters":
                     self._dives_over()
                 effect = word_of(roll.chart.raw, fields["effect"])
-                # Before a strike, the roll says what the strike will hit.
+                # After a strike, the roll is part of its impact; before one, it says what will be
+                # hit.
                 if self.impact is not None:
                     self.impact.place = effect
                 else:
-                    self._named = effect
-                    self._room = ""
+                    self._next_place = effect
+                    self._next_room = ""
             case vocabulary.NEAR_MISS.id if self.impact is not None:
                 self.impact.place = text
             case vocabulary.SPECIAL_ATTACK.id:
-                self._named = text
-                self._room = ""
+                self._next_place = text
+                self._next_room = ""
                 if wave is not None and roll.plane is not None:
                     plane = wave.planes[roll.plane]
                     plane.weapon_result = str(fields["result"])
+                    # Without its Ohka, the carrier leaves.
                     plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
             case vocabulary.MANEUVER.id if wave is not None:
                 wave.maneuver = bool(fields["successful"])
@@ -403,12 +412,13 @@ class Observer:
                 phase.typhoon_days = int(fields["days"])
             case vocabulary.TYPHOON.id if "days" in fields:
                 self._absence = STORM_REPAIRED
+            # Only a damaged ship rolls for the days until her new station: she is repaired first.
             case vocabulary.REASSIGNED.id:
                 self._absence = REPAIRED
             case vocabulary.ANCHORAGE.id:
                 self._anchorage(fields)
             case vocabulary.FDT.id:
-                self._directors = bool(fields["assigned"])
+                self._direction_team = bool(fields["assigned"])
             case vocabulary.SFS.id:
                 self._support_craft = int(fields["markers"])
 
@@ -464,7 +474,7 @@ class Observer:
             running=True,
             new_station=self._new_station,
             support_craft=self._support_craft,
-            directors=self._directors,
+            direction_team=self._direction_team,
         )
         self.phases += 1
         self.wave = None
@@ -474,7 +484,8 @@ class Observer:
         self._foundering = ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
-            record.dates += [event.date] if event.date not in record.dates[-1:] else []
+            if event.date not in record.dates[-1:]:
+                record.dates.append(event.date)
 
     def _nobody_comes(self, phase: Phase) -> None:
         phase.no_raid = True
@@ -489,12 +500,13 @@ class Observer:
             self.days[-1].stores = Stores(event.fuel, event.ammunition, event.hull)
 
     def _take_over(self, event: events.NewShip) -> None:
-        """A ship relieves the one on duty; only a ship that returns has an absence."""
+        """A ship relieves the one on duty; a ship that returns has a reason why she was away."""
         self.phase = None
         self.ship = event.name
-        self._support_craft = self._directors = None
-        absences = self._absences if event.returning else {}
-        after = absences.pop(event.name, UNKNOWN_REASON)
+        self._support_craft = self._direction_team = None
+        after = UNKNOWN_REASON
+        if event.returning:
+            after = self._absences.pop(event.name, UNKNOWN_REASON)
         self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
     def _phase_over(self) -> None:
@@ -514,11 +526,10 @@ class Observer:
         return self.days[-1]
 
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
-        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves
-        (tables 18, 18-1).
-        """
+        """Enter a roll on table 16, 18 or 18-1: where the ship would sink, or why she is away."""
         if "sinks" in fields:
-            # A fire out of control and flooding at its limit roll table 16 at once.
+            # Table 16. A fire out of control and flooding at its limit roll it at once, on station;
+            # otherwise the ship is on the way to the anchorage.
             before = self._before
             fire = before is not None and is_out_of_control(before)
             flood = (
@@ -532,8 +543,10 @@ class Observer:
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
                 record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
+            # Table 18.
             self._absence = REAR if fields["rear"] else REPAIRED
         else:
+            # Table 18-1.
             self._absence = REPLENISHED
 
     def _leave(self, event: events.Leave) -> None:
@@ -558,8 +571,8 @@ class Observer:
     def _begin_wave(self, event: events.WaveBegun) -> None:
         """Enter a wave with its planes as identified."""
         self._dives_over()
-        identified = (
-            (
+        planes = [
+            PlaneReport(
                 plane["plane"],
                 plane["type"],
                 plane["bearing"],
@@ -567,8 +580,7 @@ class Observer:
                 plane["weapon"] or "",
             )
             for plane in event.planes
-        )
-        planes = [PlaneReport(*plane) for plane in identified]
+        ]
         waves = event.number + len(event.to_come)
         self.wave = self._fight = WaveReport(event.number, planes, waves=waves, begun=self.count)
         self.waves.append(self.wave)
@@ -599,6 +611,7 @@ class Observer:
                     record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
+            # Aflame, the carrier of an Ohka falls without a dive.
             plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
     def _strike(self, event: events.Strike, wave: WaveReport) -> None:
@@ -624,8 +637,8 @@ class Observer:
             outcome,
             event.section,
             event,
-            self._named if struck else "",
-            self._room if struck else "",
+            self._next_place if struck else "",
+            self._next_room if struck else "",
             plane.set_afire,
             begun=self.count,
         )
@@ -644,7 +657,9 @@ class Observer:
     # -- what is lost ------------------------------------------------------------------
 
     def _loss(self, event: events.Loss) -> None:
-        """Enter a loss. One at the end of a day, or of water let in on purpose, is no damage."""
+        """Enter a loss as a consequence, except for stores and morale at the end of a day. Water
+        let in on purpose gets its own track, since it is not damage.
+        """
         if event.track == Track.SFS:
             self._support_craft = event.left
         if self._closing:
@@ -652,7 +667,7 @@ class Observer:
                 for record in self._holders(XO, CPO):
                     record.morale_rises += event.points < 0
                     record.morale_falls += event.points > 0
-            # Stores used are in the report at the end of the day.
+            # The stores left are in the report at the end of the day.
             return
         before = self._before
         if (
@@ -673,6 +688,7 @@ class Observer:
         for fallen in self._holders(event.post):
             fallen.killed = event.phase
             fallen.successor = event.name
+            # The successor serves on the same day.
             record.dates = fallen.dates[-1:]
         self._consequence(Killed(event.post, event.fallen, event.name, event))
         self._appoint(record)
@@ -700,15 +716,15 @@ class Observer:
             self._consequence(event)
 
     def _consequence(self, event: Consequence) -> None:
-        """Enter an event with the impact that goes on, or else with its wave, or with the phase."""
+        """Enter an event with the impact it follows from, or else with its wave or phase."""
         wave = (event.event if isinstance(event, Killed) else event).wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
-            self._directors = False
+            self._direction_team = False
         if self.impact is not None:
             self.impact.after.append(event)
         elif self.wave is not None and wave is not None:
             self.wave.later.append(event)
             if self._fight is self.wave:
-                self.wave.at_end.append(event)
+                self.wave.later_in_fight.append(event)
         elif self.phase is not None:
             self.phase.later.append(event)

@@ -73,8 +73,8 @@ class PlaneReport(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """Planes by fate; ``set_afire`` of them were set afire and not splashed. Counts made from
-    records have the planes that withdrew under ``missed``.
+    """Planes by fate; ``afire`` of them were set afire and not splashed. Counts made from records
+    have the planes that withdrew under ``missed``.
     """
 
     splashed: int = 0
@@ -83,7 +83,7 @@ class PlaneCounts(msgspec.Struct, frozen=True):
     missed: int = 0
     withdrew: int = 0
     flying: int = 0
-    set_afire: int = 0
+    afire: int = 0
 
     @property
     def met(self) -> int:
@@ -102,8 +102,10 @@ def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
     """Count planes by fate. Every text and every total uses this definition."""
     planes = list(planes)
     fates = Counter(plane.fate for plane in planes)
-    # The fields are in the order of the fates.
-    return PlaneCounts(*[*(fates[fate] for fate in Fate), sum(plane.afire for plane in planes)])
+    # The fields are the fates, in their order, then the planes afire.
+    numbers = [fates[fate] for fate in Fate]
+    numbers.append(sum(plane.afire for plane in planes))
+    return PlaneCounts(*numbers)
 
 
 def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:
@@ -111,12 +113,12 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts
     the air. Planes that missed and those that withdrew are ``missed``: records do not separate
     them.
     """
-    met, splashed, crashed, near_misses, set_afire = (
+    met, splashed, crashed, near_misses, afire = (
         sum(getattr(record, field) for record in records)
         for field in ("planes", "destroyed", "hits", "near_misses", "flamed")
     )
     missed = met - splashed - crashed - near_misses - flying
-    return PlaneCounts(splashed, crashed, near_misses, missed, flying=flying, set_afire=set_afire)
+    return PlaneCounts(splashed, crashed, near_misses, missed, flying=flying, afire=afire)
 
 
 class ShotResult(StrEnum):
@@ -183,6 +185,7 @@ def shot_of(event: events.Fire | events.Support) -> Shot:
         result = (
             ShotResult.FINISHED_OFF if event.state_before == SHOT_DOWN else ShotResult.DESTROYED
         )
+    # A plane that is afire already has no more hits to count, so this comes before the misses.
     elif event.flamed_again:
         result = ShotResult.HIT
     elif not event.hits:

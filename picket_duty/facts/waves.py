@@ -2,7 +2,8 @@
 
 The fight of a wave begins when its first plane is identified and ends with the hull points its hits
 cost; damage control comes afterwards. An impact is a plane or weapon that hit the ship or fell
-close aboard, with all its consequences."""
+close aboard, with all its consequences.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import msgspec
 
 from picket_duty import events
 from picket_duty.book import vocabulary
-from picket_duty.book.vocabulary import RemarkTopic, StrikeOutcome
+from picket_duty.book.vocabulary import Remark, RemarkTopic, StrikeOutcome
 from picket_duty.events import Event
 from picket_duty.facts.damage import Consequence, DamageSum, damage_of, is_damage
 from picket_duty.facts.planes import Fate, PlaneCounts, PlaneReport, Shot, count_planes
@@ -36,9 +37,9 @@ class Impact(msgspec.Struct):
 
     ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a
     special plane. ``place`` is the result of the damage chart as printed, ``room`` the secondary
-    compartment it names. ``flamed`` is whether the plane was afire. ``begun`` is the index of its
-    strike among the events of the game, ``end`` that of the first event that is no consequence of
-    it; None while the current request is one.
+    compartment it names. ``flamed`` (as in JSON) is whether the plane was set afire before.
+    ``begun`` is the index of its strike among the events of the game, ``end`` that of the first
+    event that is no consequence of it; None while the current request is one.
     """
 
     number: int
@@ -97,11 +98,11 @@ class WaveReport(msgspec.Struct):
 
     ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is
     whether all dives are over, ``sunk`` whether the ship sank in the wave. ``later`` is everything
-    that happened in the wave except impacts, ``at_end`` what of it belongs to the fight. ``waves``
-    is the number of waves of the raid. ``begun`` and ``end`` are the indexes among the events of
-    the game of its start and of the first event after its fight; None while the current request
-    belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart
-    14 was rolled for her.
+    that happened in the wave except impacts, ``later_in_fight`` the part of it that belongs to the
+    fight. ``waves`` is the number of waves of the raid. ``begun`` and ``end`` are the indexes among
+    the events of the game of its start and of the first event after its fight; None while the
+    current request belongs to it. ``sunk_in_fight`` is whether the ship sank before the fight was
+    over, ``afloat_rolls`` how often chart 14 was rolled for her.
 
     The battle screen and plain mode set the rest when the wave is over, for its card: ``expected``
     are the hits expected with the fire plan as ordered, None until they are computed; ``order`` is
@@ -120,11 +121,11 @@ class WaveReport(msgspec.Struct):
     sunk: bool = False
     control: list[events.Control] = []
     later: list[Consequence] = []
-    at_end: list[Consequence] = []
+    later_in_fight: list[Consequence] = []
     waves: int = 1
     begun: int = 0
     end: int | None = None
-    lost: bool = False
+    sunk_in_fight: bool = False
     afloat_rolls: int = 0
     expected: float | None = None
     order: tuple[str, ...] = ()
@@ -158,7 +159,9 @@ class WaveReport(msgspec.Struct):
     @property
     def fight_damage(self) -> DamageSum:
         """The damage by the fight, without that of damage control."""
-        return damage_of([event for impact in self.impacts for event in impact.after] + self.at_end)
+        return damage_of(
+            [event for impact in self.impacts for event in impact.after] + self.later_in_fight
+        )
 
     @property
     def shot_down_by(self) -> dict[int, str]:
@@ -178,6 +181,11 @@ class WaveReport(msgspec.Struct):
     def counts(self) -> PlaneCounts:
         """The planes of the wave, counted by fate."""
         return count_planes(self.planes)
+
+
+def drives_off(event: Consequence) -> bool:
+    """Whether an event says that fighters drove off the planes that were left."""
+    return isinstance(event, events.Note) and event.text == Remark.FIGHTERS
 
 
 def in_fight(event: Event | Request | None, wave: int | None) -> bool:

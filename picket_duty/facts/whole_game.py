@@ -21,9 +21,10 @@ class OfficerRecord(msgspec.Struct):
     (gunnery officer); ``maneuvers`` and ``evaded`` emergency maneuvers tried and successful
     (captain, engineering officer); ``kept_afloat`` rolls of table 16 survived (damage control
     officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive officer,
-    chief petty officer). The others count successful jobs of a repair party (its chief): deck fires
-    put out, compartments restored, compartments with hit markers left; ``repaired`` are the jobs of
-    other repairs, in order.
+    chief petty officer). The others are of the chief of a repair party and count its successful
+    jobs: ``fires_out`` deck fires put out, ``rooms_saved`` compartments restored, ``headway`` those
+    after which a compartment still has hit markers; ``repaired`` are the jobs of other repairs, in
+    order.
     """
 
     ship: str

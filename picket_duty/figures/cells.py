@@ -16,10 +16,11 @@ from itertools import pairwise
 from picket_duty.figures.marks import END, START, Circle, Mark, Point, Polygon, Polyline, Words
 from picket_duty.text.styled_text import Line, Span
 
-#: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in
-#: ASCII.
+#: The three looks, or how dots are shown. In braille, each dot is visible.
 BRAILLE = "single"
+#: Half blocks, of which these are the characters: upper half, lower half, both, a shaded cell.
 BLOCKS = "▀▄█░"
+#: The nearest ASCII character.
 NEAREST = "nearest"
 #: Dots of a cell, across and down.
 ACROSS = 2
@@ -27,8 +28,8 @@ DOWN = 4
 #: The bit of each dot in a braille character, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
-#: The dots of a shaded cell, by whether its column and row add up to an even number; its character
-#: in ASCII.
+#: The dots of a shaded cell, in turn from cell to cell along rows and columns; its character in
+#: ASCII.
 SHADED = (0x02, 0x20)
 SHADED_CHARACTER = ":"
 #: The dots that each ASCII character covers in its cell.
@@ -51,7 +52,8 @@ SHAPES = {
     "%": ("##", "##", "  ", "  "),
     "#": ("##", "##", "##", "##"),
 }
-#: Characters with the same dots as another one, which is used instead.
+#: Characters whose dots are only in another column or row than those of another one, which is shown
+#: instead: the eye does not tell them apart.
 SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 
 
@@ -77,23 +79,24 @@ def _block(bits: int) -> str:
 
 
 def _nearest(bits: int) -> str:
-    """The ASCII character that differs from the dots in the fewest; a space counts as worse."""
+    """The ASCII character that differs from the dots in the fewest."""
     if bits in SHADED:
         return SHADED_CHARACTER
 
-    def difference(sign: str) -> int:
-        differing = (_shape(sign) ^ bits).bit_count()
-        return differing + 10 if sign == " " else differing
+    def difference(character: str) -> int:
+        differing = (_shape(character) ^ bits).bit_count()
+        # More than any other difference, so that a cell with dots never looks empty.
+        return differing + 10 if character == " " else differing
 
     nearest = min(SHAPES, key=difference)
     return SAME.get(nearest, nearest)
 
 
 @cache
-def _shape(sign: str) -> int:
+def _shape(character: str) -> int:
     """The dots of an ASCII character."""
     shape = 0
-    for bits, dots in zip(BITS, SHAPES[sign], strict=False):
+    for bits, dots in zip(BITS, SHAPES[character], strict=False):
         for bit, dot in zip(bits, dots, strict=True):
             if dot == "#":
                 shape |= bit
@@ -104,8 +107,9 @@ class Cells:
     """A grid of cells to draw figures on. ``look`` says how dots are shown: ``BRAILLE``, ``BLOCKS``
     or ``NEAREST``.
 
-    Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the
-    style of empty cells; without one they take the style before them, for fewer changes of style.
+    A grid may begin as a copy of a finished one, ``under``; rows on which nothing more is drawn are
+    then not composed again. ``blank`` is the style of empty cells; without it they take the style
+    of the cell before them, for fewer changes of style.
     """
 
     def __init__(
@@ -209,8 +213,8 @@ class Cells:
                 self._run(y, round(left), round(right), style)
 
     def _run(self, y: int, left: int, right: int, style: str) -> None:
-        """Set the dots of a row from ``left`` to ``right``: of the cells at the ends perhaps only
-        one, of those between them both.
+        """Set the dots of a row from ``left`` to ``right``. A cell is two dots wide, so the first
+        and the last cell may get only one of the two.
         """
         row = y // DOWN
         left = max(0, left)

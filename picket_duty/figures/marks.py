@@ -20,8 +20,8 @@ END = "end"
 
 
 class Polyline(msgspec.Struct, frozen=True):
-    """A line through points, of which every ``spacing``-th unit is drawn; in a terminal as dots or
-    ``character``.
+    """A line through points. With a ``spacing`` of 3, only one unit of three is drawn. A terminal
+    draws dots, or the ``character`` if there is one.
     """
 
     points: tuple[Point, ...]

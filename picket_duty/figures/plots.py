@@ -149,10 +149,10 @@ def bar_lines(values: Numbers, width: int, look: str, style: str = "good") -> li
 
 # -- columns -----------------------------------------------------------------------
 
-#: Up to this number of columns have their values below them, and are this wide, with a space
-#: between two.
+#: Up to this number of columns have their values below them; such a column is this wide, with the
+#: space before the next.
 FEW_COLUMNS = 10
-VALUED = 4
+VALUED_WIDTH = 4
 
 
 def columns(title: str, days: Numbers, most: int = 0) -> Figure:
@@ -203,10 +203,10 @@ def column_lines(
     starts = range(0, len(series.values), each)
     values = [series.join(series.values[start : start + each]) for start in starts]
     number = len(values)
-    few = 0 < number <= FEW_COLUMNS and number * VALUED <= room
+    few = 0 < number <= FEW_COLUMNS and number * VALUED_WIDTH <= room
     wide = 2 if number * 2 <= room else 1
     if few:
-        wide = VALUED
+        wide = VALUED_WIDTH
     rule = plot_glyphs(look).rule * (number * wide)
     lines = [
         _columns_title(series, each),
@@ -239,7 +239,7 @@ def _column_rows(
     rows = max(1, min(rows, most))
     # A value above 0 has at least one row.
     heights = [max(value * rows // most, bool(value)) for value in values]
-    solid = wide - 1 if wide == VALUED else wide
+    solid = wide - 1 if wide == VALUED_WIDTH else wide
     column = plot_glyphs(look).full * solid
     scale = {rows: str(most)}
     middle = (rows + 1) // 2
@@ -268,8 +268,8 @@ LEAST_TENS = 4
 def curve(
     title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()
 ) -> Figure:
-    """A curve from 0 to 100 %: dice as a line, orders as bars, moments by number, in text also
-    ``ticks``.
+    """A curve from 0 to 100 %: dice as a line, orders as bars, moments as numbers. Its text form
+    also has the ``ticks``.
     """
     end = _end(legs)
 
@@ -321,8 +321,9 @@ def _leg_marks(
 
 
 class CurveScale(NamedTuple):
-    """How a curve is drawn in dots: those at the ``right`` and at the ``bottom``, the answers at
-    the right, and the tens of points at the bottom and at the top.
+    """How a curve is drawn in dots. ``right`` is the last dot of a row, and there are ``last``
+    answers there; ``bottom`` is the last row of dots. ``low`` and ``high`` are the chances at the
+    bottom and at the top, in tens of percentage points.
     """
 
     right: int
@@ -403,6 +404,7 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     """The tens of points at the bottom and the top of the scale: they hold the whole curve, and are
     at least ``LEAST_TENS`` apart.
     """
+    # Rounded, so that a chance of exactly 30 % does not reach into the next ten.
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)]
     if not heights:
         heights = [0, TENS]
@@ -420,7 +422,7 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
     named: set[int] = set()
 
     def name(column: int, start: int, label: str) -> bool:
-        """Write a name if it has a free cell on either side."""
+        """Write the name of a tick if it has a free cell on either side."""
         if start < 0 or not row.has_no_text(start - 1, 0, len(label) + 2):
             return False
         row.write(start, 0, label, "dim")
@@ -429,13 +431,17 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
 
     shown = _roomy(ticks)
     for major in (True, False):
-        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
-        fitting = [(column, label) for column, label in wanted if column + len(label) <= columns]
-        for column, label in fitting:
-            name(column, column, label)
-        # Names too long for their places are stacked leftwards from the end of the row.
+        too_far_right = []
+        for column, tick in shown:
+            if tick.major != major:
+                continue
+            if column + len(tick.label) <= columns:
+                name(column, column, tick.label)
+            else:
+                too_far_right.append((column, tick.label))
+        # Names that do not fit at their ticks are stacked leftward from the end of the row.
         end = columns
-        for column, label in reversed([item for item in wanted if item not in fitting]):
+        for column, label in reversed(too_far_right):
             if not name(column, end - len(label), label):
                 break
             end -= len(label) + 1
@@ -454,8 +460,8 @@ def _roomy(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:
 
 
 def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
-    """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on
-    it.
+    """The key to the curve. ``here``: a position is marked on its rule; ``listed``: its moments are
+    listed below by number.
     """
     key = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
     key += line((ORDERED, ORDER_STYLE), (" orders", "dim"))

@@ -34,10 +34,13 @@ APART = 34.0
 #: Columns at bow and stern that are too narrow for a hit without a place.
 BOW_COLUMNS = 8
 STERN_COLUMNS = 6
-#: Columns between a bulkhead and the name of the section behind it in the text form.
+#: In the text form: columns before the name of the first section, and between a bulkhead and the
+#: name of the section behind it.
+FIRST_NAME = 3
 NAME_MARGIN = 2
-#: The labels of the rows of hits in the text form.
+#: In the text form: the labels of the rows of hits, and their width.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
+SIDE_WIDTH = 10
 
 
 class Hit(NamedTuple):
@@ -189,7 +192,7 @@ def _column_in_section(deck: Deck, hit: Hit) -> int:
     """
     ends = (BOW_COLUMNS, *deck.bulkheads, deck.width - STERN_COLUMNS)
     number = SECTIONS.index(hit.section)
-    # One column off the bulkhead on either side.
+    # A column stays free at the bulkhead before the section and at the one behind it.
     first = ends[number] + 1
     last = ends[number + 1] - 2
     # A section of a narrow plan may have no room.
@@ -204,7 +207,7 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
         row = rows[hit.side] if hit.side in rows else rows[""]
         row.write(f"*{hit.label}", _column(deck, hit))
     lines = [_hit_words(rows, STARBOARD)]
-    lines.append(f"bow       {plan.rows[len(plan.rows) // 2].rstrip()}")
+    lines.append(f"{'bow':{SIDE_WIDTH}}{plan.rows[len(plan.rows) // 2].rstrip()}")
     if rows[""].taken:
         lines.append(_hit_words(rows, ""))
     return *lines, _hit_words(rows, PORT), _section_names(deck)
@@ -216,10 +219,10 @@ def _hit_words(rows: Mapping[str, _HitRow], side: str) -> str:
 
 def _section_names(deck: Deck) -> str:
     names = [" "] * deck.width
-    firsts = [3, *(bulkhead + NAME_MARGIN for bulkhead in deck.bulkheads)]
+    firsts = [FIRST_NAME, *(bulkhead + NAME_MARGIN for bulkhead in deck.bulkheads)]
     for section, first in zip(SECTIONS, firsts, strict=False):
         names[first : first + len(section)] = section
-    return f"{'':10}{''.join(names).rstrip()}"
+    return " " * SIDE_WIDTH + "".join(names).rstrip()
 
 
 class _HitRow:
@@ -230,7 +233,7 @@ class _HitRow:
         self.taken: set[int] = set()
 
     def write(self, text: str, at: int) -> None:
-        """Write a hit at its column, or at the next free one after it."""
+        """Write a hit at its column, or farther right, one free cell from the others."""
         end = at + len(text)
         while end < len(self.cells) and self.taken.intersection(range(at - 1, end + 1)):
             at += 1

@@ -35,7 +35,7 @@ GAMES = 1000
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
 @setup_options(
     leave_out=("station", "start", "ship", "dice", "undo", "aid", "officers"),
-    seed="Seed of the first game (default: 1); each later game adds one.",
+    seed="Seed of the first game (default: 1); it rises by 1 with each game.",
 )
 @click.option(
     "-n",
@@ -144,7 +144,7 @@ def open_blocks(out: Path | None, resume: Path | None, tables: Tables, batch: Ba
     from picket_duty.lab import run_files
 
     if out is not None and resume is not None:
-        fail("--out cannot be used with --resume, which adds to its file")
+        fail("--out cannot be used with --resume, which continues an existing file")
     path = out or resume
     if path is None:
         return run_files.Blocks()

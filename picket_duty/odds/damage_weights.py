@@ -15,7 +15,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import RADARS
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.odds.raid_costs import radars_cost, support_ship_cost, team_cost
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, SCENARIO

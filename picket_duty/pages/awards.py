@@ -32,7 +32,7 @@ from picket_duty.text.names import item_name, short_name
 from picket_duty.text.phrases import card_words
 from picket_duty.text.ship_service import Award, recipient_words
 
-#: Amounts by measure.
+#: What was done: an amount for each measure of ``AwardData.needs``.
 Done = Counter[str]
 
 

@@ -22,6 +22,7 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
             Paragraph(english.sentence(loss.then)),
             styled(loss.change),
         ]
+    # No space before the first.
     return blocks[1:]
 
 

@@ -69,7 +69,8 @@ class DutyDay(msgspec.Struct, frozen=True):
 
     ``facts`` are those of the day, ``events`` what happened on it; ``closed`` are the records of
     the days that are over, ``record`` that of this one. ``period`` is the number of the stage or
-    month that it ends, 0 for none; ``goes_on`` is whether the game continues.
+    month that it ends, 0 for none; ``goes_on`` is whether it is the last day that is over, and the
+    game continues.
     """
 
     game: Game
@@ -219,28 +220,32 @@ def _fought(day: DutyDay) -> Page:
     she might have sunk.
     """
     game = day.game
-    blocks: Page = []
+    parts: list[Page] = []
     quiet: dict[str, list[str]] = {}
-    # How many blocks the phase before has; one with damage has several.
-    blocks_before = 0
     for phase in (phase for fact in day.facts for phase in fact.phases):
-        if not (phase.attacked or phase.later):
+        if phase.attacked or phase.later:
+            parts.append(phase_blocks(game, phase, casualties=False))
+        else:
             quiet.setdefault(phase.weather or "quiet", []).append(phase.name)
-            continue
-        of_phase = phase_blocks(game, phase, casualties=False)
-        # A phase with damage has a space before and after it.
-        if blocks_before and max(len(of_phase), blocks_before) > 1:
-            blocks.append(Space())
-        blocks += of_phase
-        blocks_before = len(of_phase)
     if quiet:
-        skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
-        if blocks_before > 1:
-            blocks.append(Space())
-        blocks.append(Paragraph(line(("No attack", "title"), f": {skies}"), hang=4))
+        skies = "; ".join(f"{listed(names)} ({weather})" for weather, names in quiet.items())
+        parts.append([Paragraph(line(("No attack", "title"), f": {skies}"), hang=4)])
+    blocks = _spaced(parts)
     for event in day.events:
         if isinstance(event, Roll) and event.purpose in SINKING_ROLLS:
             blocks.append(Paragraph(log_line(event, game.tables), hang=4))
+    return blocks
+
+
+def _spaced(parts: Sequence[Page]) -> Page:
+    """Parts one below another. One of several blocks, such as a phase with damage, has a space
+    before and after it.
+    """
+    blocks = [*parts[0]] if parts else []
+    for before, part in itertools.pairwise(parts):
+        if len(before) > 1 or len(part) > 1:
+            blocks.append(Space())
+        blocks += part
     return blocks
 
 

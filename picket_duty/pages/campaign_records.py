@@ -136,6 +136,7 @@ def _plot(
     value.
     """
     days = tuple((short_date(day.date), getattr(day, field)) for day in daily)
+    # Of a track with a full value, the lowest day matters; of a count, the highest.
     return (DayChart(title, days, most, style, marks, highest=not most),)
 
 

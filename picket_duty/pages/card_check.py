@@ -31,14 +31,14 @@ DOWN = "splashed or afire"
 #: How many of the hits were by planes afire, which count as both. The oldest cards lack it.
 AFIRE_TOO = " ({} afire)"
 NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
-#: Words of cards made by earlier versions, and those in use now (the third item of a sign).
+#: Words of cards made by earlier versions, and those in use now.
 REWORDED = {
     "down or aflame": DOWN,
-    "missed or gone": PAST[2],
-    "shot down": SHOT[2],
+    "missed or gone": PAST.words,
+    "shot down": SHOT.words,
     "strike": "hit",
-    f"{STRIKE[0]} hit": f"{STRIKE[0]} {STRIKE[2]}",
-    f"{STRIKE[1]} hit": f"{STRIKE[1]} {STRIKE[2]}",
+    f"{STRIKE.glyph} hit": f"{STRIKE.glyph} {STRIKE.words}",
+    f"{STRIKE.ascii} hit": f"{STRIKE.ascii} {STRIKE.words}",
     "Worst of each wave": "Worst per wave",
     " ships from ": " ships since ",
     "Really:": "In 1945:",

@@ -32,8 +32,8 @@ Row = tuple[str, str, str]
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What both answers lead to. ``about`` is what the rows are, ``yes`` and ``no`` say when each
-    column holds, ``note`` is a sentence below.
+    """What both answers lead to. ``about`` is what the rows are. ``yes`` and ``no`` say when each
+    column holds: that of no also if answer 1 is given in vain. ``note`` is a sentence below.
     """
 
     about: str
@@ -89,6 +89,7 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
 def outcome_blocks(choice: Choice, both: Outcomes) -> list[Block]:
     """The three outcomes below the answers that lead to them."""
     yes, no = (f"{number}  {option.text}" for number, option in enumerate(choice.options, 1))
+    # Both outcomes of an attempt are below the answer, indented.
     tried = ((f"   {name}", *chances) for name, *chances in (both.succeeds, both.fails))
     rows = ((yes, *("" for _ in both.headings)), *tried, (no, *both.held))
     right = tuple(range(1, len(both.headings) + 1))
@@ -157,12 +158,13 @@ def _repairs(expected: Emergency) -> Iterator[Row]:
         if each.is_fire:
             yield row
         elif any(each.done):
-            others.append((row, each))
+            others.append((row, each.done))
     if len(others) == 1:
-        yield others[0][0]
+        ((row, _),) = others
+        yield row
     elif others:
-        yes = [each.done.yes for _, each in others]
-        no = [each.done.no for _, each in others]
+        yes = [done.yes for _, done in others]
+        no = [done.no for _, done in others]
         yield f"each of {len(others)} other repairs", _range(yes), _range(no)
 
 
@@ -182,6 +184,7 @@ def _job(each: JobSides) -> str:
 
 
 def _risks(expected: Emergency) -> tuple[Row, ...]:
+    """The chances that she sinks, and that she must leave, with each answer."""
     yes, no = expected.risk
     return possible(
         [
@@ -199,10 +202,10 @@ def _guns(expected: Emergency) -> Iterator[Row]:
     """What the guns do in the wave that the answer is about, and the hits expected of it: the
     present wave if an emergency may end, else the next one or the first of a raid that may come.
     """
-    hits = expected.hits
-    planes = english.count(round(expected.planes), "plane")
     if not expected.planes:
         return
+    hits = expected.hits
+    planes = english.count(round(expected.planes), "plane")
     if expected.granted is None:
         these = "this plane" if round(expected.planes) == 1 else f"these {planes}"
         yield f"hits by {these}", f"{hits.yes:.2f}", f"{hits.no:.2f}"

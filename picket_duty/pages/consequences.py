@@ -1,34 +1,17 @@
-"""The expected consequences of each option of a decision in words; a whole decision for plain
-mode.
-"""
+"""The expected consequences of each option of a decision, in words."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
 
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DIRECTOR, GUN, PUMP, ROOM, STACK, WATER_LINES
-from picket_duty.book.vocabulary import (
-    ASK_RELIEF,
-    COUNTERFLOOD,
-    DECLARE,
-    FLOOD,
-    ORDER_MANEUVER,
-    RESCIND,
-)
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import consequences as outcomes
 from picket_duty.odds.departure import Departure, chance_of_no_return
-from picket_duty.odds.prospects import Emergency, Prospects, SpoiledAim, prospects
-from picket_duty.odds.repair_men import not_needed
-from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
-from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
-from picket_duty.pages.formats import text_lines
-from picket_duty.pages.relief import question_notes, relief_page
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job
+from picket_duty.odds.prospects import Emergency, Prospects
+from picket_duty.requests import Choice, Decision, Job
 from picket_duty.rules import anchorage, scenario
 from picket_duty.rules.campaign import data_of as campaign_data
 from picket_duty.rules.campaign import days_to_serve
@@ -38,10 +21,11 @@ from picket_duty.state import State
 from picket_duty.text import english, names
 from picket_duty.text.campaign_progress import at_stake_words
 
-#: What a decision is about, for players who see no figures; a declaration if no wave can come any
-#: longer.
+#: What a decision is about, for players who see no figures: a declaration if no wave can come any
+#: longer, an emergency maneuver that spoils the aim, and every other decision.
 DECLARED_AFTER_WAVES = (
-    "If an emergency is granted, repairs are easier. No wave can come today, so it costs nothing."
+    "If an emergency is granted, repairs are easier. No wave can come today, so an emergency costs "
+    "nothing."
 )
 HARD_TURN_IN_SHORT = (
     "Planes hit less often in this wave, above all if the maneuver succeeds, but all your mounts "
@@ -60,6 +44,9 @@ IN_SHORT: dict[Decision, str] = {
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
     COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }
+
+#: The chance of a job without men.
+NO_CHANCE = "-"
 
 
 def in_short_words(choice: Choice, state: State) -> str:
@@ -88,23 +75,24 @@ def caution_words(
         words.append("At hull 0, the ship may sink.")
     if anchorage.reasons_to_return(Play(state, tables)):
         return " ".join(["Your ship must leave her station; now she herself is at stake.", *words])
-    may_leave = False
-    if isinstance(expected, Emergency):
-        _, undeclared = expected.risk
-        may_leave = undeclared.leaves > 0
     is_wild = worst >= numbers.deck_fire_limit
     if is_wild:
         wild = "A deck fire out of control forces your ship to leave, even if you put it out later."
         words.insert(0, wild)
+    # A smaller fire may still force her to leave, as far as that is known.
+    may_leave = is_wild
+    if isinstance(expected, Emergency):
+        _, undeclared = expected.risk
+        may_leave = is_wild or undeclared.leaves > 0
     left = _leaving_words(Play(state, tables), expected is not None)
-    if left and (is_wild or may_leave):
+    if left and may_leave:
         words.append(f"If your ship must leave, {left}.")
     return " ".join(words)
 
 
 def _leaving_words(play: Play, aided: bool) -> str:
-    """What it means that she leaves, with its chance if ``aided``; empty for a squadron, which has
-    other ships.
+    """What it means if she leaves, with the chance that she does not return if ``aided``; empty for
+    a squadron, which has other ships.
     """
     if play.state.scenario:
         return "the scenario is lost"
@@ -193,7 +181,7 @@ def counterflooding_words(expected: outcomes.Consequences) -> str:
     if not now.hinders:
         hinder = "List and trim have no effect now."
     chance = f"An attempt succeeds {english.percent(after.works)} of the time"
-    return f"{hinder} {chance}, and flooding is then {after.flooded} of {after.limit}."
+    return f"{hinder} {chance} and raises flooding to {after.flooded} of {after.limit}."
 
 
 def sums(expected: outcomes.Consequences) -> list[str]:
@@ -207,13 +195,16 @@ def sums(expected: outcomes.Consequences) -> list[str]:
         return []
     in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
     risks = [f"{what} {english.percent(share)}" for what, share in in_all.items() if share]
-    return [f"If you declare an emergency, granted or not: {', '.join(risks)}."] if risks else []
+    if not risks:
+        return []
+    return [f"If you declare an emergency, whether granted or not: {', '.join(risks)}."]
 
 
 def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
-    """What happens if a job fails, in a column of a table: the worst of it. A deck fire out of
-    control costs hull too, but that it is out of control is worse.
+    """What happens if a job fails, in a column of a table: ``level 2, hull -1``, ``17% hit 2 of
+    3``.
     """
+    # The worst of it is enough: a deck fire out of control costs hull too, but less.
     hull = 0 if expected.level > expected.limit else expected.hull
     words = worse_words(msgspec.structs.replace(expected, hull=hull, may_sink=False), chances)
     return words.replace(" risk of hit marker ", " hit ").replace(" risk of ", " ")
@@ -264,170 +255,9 @@ def unrepaired_words(play: Play, job: Job) -> str:
     return ""
 
 
-#: The chance of a job without men.
-NO_CHANCE = "-"
-#: Width of the lines.
-WIDTH = 79
-#: How to type a fire plan and the repair parties.
-ANSWERS = {
-    ASSIGN: (
-        "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: hold "
-        "fire"
-    ),
-    MEN_TO_JOBS: "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs",
-}
-
-
-def choice_lines(
-    choice: Choice, state: State, tables: Tables, consequences: outcomes.Consequences | None = None
-) -> list[str]:
-    """A choice with its options, their consequences if given, what can fire and what cannot, and
-    how to answer it.
-    """
-    how = filter(None, [ANSWERS.get(choice.kind)])
-    page = text_lines(options_page(choice, state, tables, consequences or {}), WIDTH - 2)
-    lines = [f"{choice.prompt} ({choice.rule})", *how, *(f"  {row}" for row in page if row)]
-    if choice.kind == ASSIGN:
-        lines += [*(row for row, _ in slot_rows(choice, tables)), *barred_rows(choice, tables)]
-    return lines
-
-
-def options_page(
-    choice: Choice,
-    state: State,
-    tables: Tables,
-    consequences: outcomes.Consequences,
-    chances: Mapping[str, str] = {},
-) -> list[Block]:
-    """The options of a choice with their consequences; about relief with the ``chances`` that are
-    known.
-    """
-    play = Play(state, tables)
-    expected = prospects(play, choice) if consequences else None
-    caution = caution_words(choice, state, tables, expected)
-    notes = [*([caution] if caution else []), *question_notes(choice, play)]
-    if isinstance(expected, SpoiledAim):
-        return [*map(Paragraph, notes), *outcome_blocks(choice, outcomes_of(play, expected))]
-    if expected is not None:
-        return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
-    if together := counterflooding_words(consequences):
-        notes.append(together)
-    if choice.men:
-        men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
-        notes.append(f"men available: {men}")
-    if choice.jobs:
-        return [*map(Paragraph, notes), *_jobs_blocks(choice, play, consequences)]
-    # The page about relief has the consequences in columns under these labels; below it, only what
-    # bars an option or its chance is listed.
-    is_relief = choice.decision is ASK_RELIEF and bool(consequences)
-    labels = {}
-    rows = []
-    for label, name, text, barred in _named_options(choice, state):
-        words = f"[not possible: {barred}]" if barred else ""
-        if is_relief:
-            labels[name] = f"{label}  {text}"
-            words = words or chances.get(name, "")
-            rows += [(labels[name], words)] if words else []
-            continue
-        if name in consequences and not barred:
-            words = consequence_words(consequences[name])
-        rows.append((f"{label}  {text}", words) if words else (label, text))
-    parts = relief_page(choice, play, labels) if is_relief else []
-    return [*map(Paragraph, notes), *parts, Fields(tuple(rows))]
-
-
-def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str, str]]:
-    """The label, name and text of each option or plane, and why it is barred."""
-    for number, option in enumerate(choice.options, 1):
-        yield str(number), option.value, option.text, option.barred
-    if choice.kind == ASSIGN:
-        for plane in state.air.planes:
-            if plane.flying:
-                yield "plane", str(plane.number), names.short_plane_words(plane), ""
-
-
-def _jobs_blocks(
-    choice: Choice, play: Play, consequences: outcomes.Consequences
-) -> Iterator[Block]:
-    """The jobs with the chance of each by its men, and what happens if it fails; those that no
-    fight depends on below the others.
-    """
-    rest = not_needed(choice.jobs)
-    if needed := [name for name in choice.jobs if name not in rest]:
-        yield _jobs_table(choice, play, needed, consequences)
-    if rest:
-        yield Paragraph(rest_words(play))
-        yield _jobs_table(choice, play, rest, consequences)
-
-
-def _jobs_table(
-    choice: Choice, play: Play, shown: Iterable[str], consequences: outcomes.Consequences
-) -> Grid:
-    """Some jobs, with what happens if one fails and its chance by the number of men."""
-    numbers = {name: number for number, name in enumerate(choice.jobs, 1)}
-    rows: list[tuple[str, ...]] = []
-    for name in shown:
-        job = choice.jobs[name]
-        going_on = ", continued" if job.continued else ""
-        label = f"{numbers[name]}  {job.text} ({names.SHORT_SECTIONS[job.section]}{going_on})"
-        expected = consequences.get(name)
-        if isinstance(expected, outcomes.RepairOutcome):
-            worse = worse_words(expected) or unrepaired_words(play, job)
-            rows.append((label, worse, *chances_by_men(expected, choice.most)))
-        else:
-            rows.append((label,))
-    if not consequences:
-        return Grid(("",), tuple(rows))
-    men = (*map(str, range(choice.most)), f"{choice.most} men")
-    return Grid(("", "if it fails", *men), tuple(rows), right=tuple(range(2, len(men) + 2)))
-
-
 def chances_by_men(expected: outcomes.RepairOutcome, most: int) -> list[str]:
     """The chance of a job with no man, one man and so on up to ``most``; empty for men that its
     section does not have.
     """
     chances = [NO_CHANCE, *map(english.percent, expected.rates)]
     return chances + [""] * (most + 1 - len(chances))
-
-
-def slot_rows(
-    choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
-) -> list[tuple[str, str]]:
-    """A line for each run of slots of a kind with the same targets and ``detail``: ``1-3 5-inch
-    mounts 1 to 3: planes 2, 4``; and its first slot.
-    """
-
-    def like(numbered: tuple[int, str]) -> tuple[object, ...]:
-        _, slot = numbered
-        short = names.slot_words(slot)
-        # The short name up to the number at its end is the kind.
-        return short[: max(short.rfind("-"), short.rfind(" "))], choice.slots[slot], detail(slot)
-
-    rows = []
-    for _, run in groupby(enumerate(choice.slots, 1), like):
-        (first, slot), *others = run
-        numbers = f"{first}-{first + len(others)}" if others else str(first)
-        name = _run_name([slot, *(other for _, other in others)], tables)
-        targets = [str(names.plane_number(plane)) for plane in choice.slots[slot]]
-        planes = f"{'planes' if targets[1:] else 'plane'} {', '.join(targets)}"
-        rows.append((f"  {numbers:>5}  {name}: {planes}", slot))
-    return rows
-
-
-def _run_name(slots: list[str], tables: Tables) -> str:
-    """A run of slots of a kind by their numbers: ``5-inch mounts 1 to 3``."""
-    name = names.item_name(tables, slots[0])
-    if len(slots) == 1:
-        return name
-    kind, _, first = name.rpartition(" ")
-    last = names.item_name(tables, slots[-1]).rpartition(" ")[2]
-    kinds = f"{kind}s" if names.is_mount(name) else kind
-    return f"{kinds} {first} {'to' if slots[2:] else 'and'} {last}"
-
-
-def barred_rows(choice: Choice, tables: Tables) -> list[str]:
-    """A line for each reason why slots cannot fire."""
-    reasons: dict[str, list[str]] = {}
-    for slot, why in choice.barred.items():
-        reasons.setdefault(why, []).append(names.item_name(tables, slot))
-    return [f"      -  {names.grouped(slots)}: {why}" for why, slots in reasons.items()]

@@ -6,6 +6,8 @@ scored by a count (hits on planes, strikes on the ship, repairs). Its percentile
 that the same rolls turn out worse for the captain, plus half the probability of an equal result.
 All dice together have no such percentile: which rolls occur depends on earlier ones, and bad luck
 that sinks the ship ends them.
+
+Before the page come the strikes expected of a wave under its fire plan, which its card shows.
 """
 
 from __future__ import annotations
@@ -67,12 +69,9 @@ class LedgerLine(msgspec.Struct, frozen=True):
 
 def _plane_hits(tables: Tables, row: Row) -> int:
     """The hits of a shot. Setting a plane afire or destroying it counts as many as that takes."""
-    flamed = tables.numbers.hits_flamed
-    return {
-        **firing.HITS,
-        vocabulary.FireResult.FLAMED: flamed,
-        vocabulary.FireResult.DESTROYED: flamed,
-    }[row["result"]]
+    if row["result"] in (vocabulary.FireResult.FLAMED, vocabulary.FireResult.DESTROYED):
+        return tables.numbers.hits_flamed
+    return firing.HITS[row["result"]]
 
 
 def _strikes(tables: Tables, row: Row) -> int:

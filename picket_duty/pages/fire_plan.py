@@ -7,24 +7,20 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
-from picket_duty.book.vocabulary import Remark
-from picket_duty.events import Note
-from picket_duty.facts import Fate, WaveReport
 from picket_duty.odds import aims
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
-from picket_duty.rules.damage import section_of
+from picket_duty.odds.orders import fighters_kept, is_same_order
 from picket_duty.rules.play import Play
 from picket_duty.state import CHIEFS, SECTIONS
 from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
-from picket_duty.text.english import count, listed, percent, signed
+from picket_duty.text.english import count, listed, lowered, percent, signed
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import part_of_ship, plane_number, room_words
+from picket_duty.text.names import part_of_ship, room_words
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.styled_text import Line, line
@@ -33,15 +29,13 @@ from picket_duty.text.styled_text import Line, line
 BY_GUNS = "Gun by gun"
 EXECS_OWN = "Your exec's plan"
 DOCTRINES_OWN = "Doctrine's plan"
-#: Weapons of several kinds, and the column of their chance.
-WEAPONS = "weapons"
-WEAPON = "weapon"
+#: What weapons of several kinds are called, and one of them in the heading of its chance.
+SEVERAL_KINDS = "weapons"
+ANY_KIND = "weapon"
 #: Comes before the guns that differ.
 DIFFERS = "; differences: "
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
-#: Weapons whose plural is not regular.
-PLURALS = {"torpedo": "torpedoes"}
 #: Said for a digit with no aim.
 NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
@@ -49,8 +43,6 @@ GUN = "gun"
 SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named.
 AGAIN = "Press s again to use his plan."
-#: What the chance beside each result of an order is of.
-AT_LEAST_ONE = "chance of at least one"
 #: Above the aims, and above their chances.
 NAMED = "Chance of a crash"
 #: The least room of a chance.
@@ -82,17 +74,17 @@ def aim_name(play: Play, aim: aims.Aim) -> str:
         return "Fewest hits"
     if aim.kind == aims.GUARD:
         return f"Guard {aim.section}"
-    weapons = _weapon_words(play)
-    return "Weapons first" if weapons == WEAPONS else f"The {weapons} first"
+    weapons = weapon_of_wave(play)
+    return "Weapons first" if weapons == SEVERAL_KINDS else f"The {weapons} first"
 
 
-def _weapon_words(play: Play) -> str:
+def weapon_of_wave(play: Play) -> str:
     """The weapon that planes of the wave still carry, or ``weapons`` if they carry several
     kinds.
     """
     flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
     kinds = {WEAPON_NAMES[plane.weapon] for plane in flying}
-    return kinds.pop() if len(kinds) == 1 else WEAPONS
+    return kinds.pop() if len(kinds) == 1 else SEVERAL_KINDS
 
 
 def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
@@ -124,8 +116,8 @@ def _chances(play: Play, odds: aims.AimOdds, has_many: bool) -> dict[str, str]:
     """The chances of a plan by heading: of each section, of the weapons, of many crashes."""
     chances = {section: percent(odds.sections[section]) for section in SECTIONS}
     if odds.weapon is not None:
-        weapons = _weapon_words(play)
-        kind = WEAPON if weapons == WEAPONS else weapons
+        weapons = weapon_of_wave(play)
+        kind = ANY_KIND if weapons == SEVERAL_KINDS else weapons
         chances[f"{kind} hit"] = percent(odds.weapon)
     if has_many:
         chances[f"{aims.worse_from(play)}+ crashes"] = percent(odds.many)
@@ -141,7 +133,8 @@ def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int
     """
     guarded = aim.section if aim is not None else ""
     section = guarded or odds.likeliest_hit
-    head = f"{section}: " if guarded else f"{section}, likeliest hit: "
+    part = part_of_ship(section)
+    head = f"{part}: " if guarded else f"{part}, likeliest hit: "
     rooms = _rooms_left(play, section)
     left = play.ship.men[section]
     all_men = play.tables.numbers.men[section]
@@ -175,7 +168,8 @@ def _kind_words(kind: str, which: list[str]) -> str:
     if len(which) == 1:
         return f"{kind} {which[0]}"
     is_range = len(which) > 2 and int(which[-1]) - int(which[0]) == len(which) - 1
-    return f"{kind}s {f'{which[0]} to {which[-1]}' if is_range else listed(which)}"
+    numbers = f"{which[0]} to {which[-1]}" if is_range else listed(which)
+    return f"{kind}s {numbers}"
 
 
 def _rooms_of(play: Play, section: str) -> list[CompartmentData]:
@@ -261,7 +255,7 @@ def near_miss_words(play: Play, odds: aims.AimOdds | None) -> str:
     warning = f"Hull {hull}: near misses can be fatal."
     if odds is None:
         return warning
-    return f"{warning} No hit and no near miss: {percent(odds.undamaged)}."
+    return f"{warning} Chance of no hit and no near miss: {percent(odds.undamaged)}."
 
 
 def numbers_words(numbers: Sequence[int], before: str = "") -> str:
@@ -274,14 +268,14 @@ def like_words(row: PlanRow) -> str:
     return f"much like aim {row.like}" if row.like else ""
 
 
-# -- the order and what came of it -------------------------------------------------------
+# -- a plan as an order ------------------------------------------------------------------
 
 
 def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
     """A fire plan and doctrine's as orders with their chances. A plan that no aim gives is described by
     the guns that differ.
     """
-    # Both give the chance of what the aim of either plan is for, a weapon or a section.
+    # If one of the plans is for a weapon or a section, both give the chance of that.
     chosen = (aim_of(plans, orders) for orders in (given, better))
     special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
     subject = next(special, None)
@@ -310,7 +304,7 @@ def _judged(
 def _subject(play: Play, aim: aims.Aim, odds: aims.AimOdds) -> tuple[str, float]:
     """What an aim is for, a weapon or a section, and the chance that it hits or is hit."""
     if aim.kind == aims.WEAPONS:
-        return _weapon_words(play), odds.weapon or 0.0
+        return weapon_of_wave(play), odds.weapon or 0.0
     return aim.section, odds.sections[aim.section]
 
 
@@ -320,15 +314,11 @@ def order_words(
     """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan
     without an aim is.
     """
-    words = _lowered(own if aim is None else aim_name(plans.play, aim))
+    words = lowered(own if aim is None else aim_name(plans.play, aim))
     if not plans.most_held:
         return words
     kept = fighters_kept(plans.choice, orders)
     return f"{words}, {count(kept, 'fighter') if kept else 'no fighters'} held back"
-
-
-def _lowered(name: str) -> str:
-    return f"{name[:1].lower()}{name[1:]}"
 
 
 def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
@@ -340,148 +330,6 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
         if is_same_order(plans.play, plans.choice, orders, plans.plan(aim, held))
     )
     return next(same, None)
-
-
-class FireOrder(NamedTuple):
-    """A fire plan as the captain ordered it, until its wave is over: ``order_given`` makes it when
-    he opens fire, and ``result_clauses`` says what came of it.
-
-    ``said`` is the order, empty for the only sensible plan; ``odds`` are the chances that the
-    captain saw; the order cared for the ``weapon`` or the ``section``; ``moved`` are the slots with
-    the planes at which they would not fire for the fewest hits.
-    """
-
-    said: str
-    odds: aims.AimOdds
-    held: int
-    weapon: str = ""
-    section: str = ""
-    moved: frozenset[tuple[str, int]] = frozenset()
-
-
-def order_given(
-    plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool
-) -> FireOrder:
-    """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are
-    held back. ``aim`` is None for a plan without one; ``is_execs`` is whether it is the exec's own.
-    """
-    if aim is None:
-        held = min(fighters_kept(plans.choice, orders), plans.most_held)
-    plain = FireOrder("", plans.figures(orders), held)
-    # There was one aim to choose from: all that was ordered are the fighters.
-    if aim is not None and not plans.is_question(held):
-        if not plans.most_held:
-            return plain
-        said = "You held no fighters back"
-        if held:
-            said = f"You held back {count(held, 'fighter')}"
-        # The order says it; the result need not say it again.
-        return plain._replace(said=said, held=0)
-    if not orders:
-        return plain._replace(said="You held your fire")
-    if is_execs and aim is None:
-        return plain._replace(said="You used your exec's plan")
-    fewest = plans.plan(aims.Aim(), held)
-    if aim is None:
-        moved = frozenset(orders.items() - fewest.items())
-        return plain._replace(said="You aimed gun by gun", moved=moved)
-    if aim.kind == aims.FEWEST:
-        return plain._replace(said="You went for the fewest hits")
-    order = plain._replace(moved=_moved(plans.play, aim, orders, fewest))
-    if aim.kind == aims.GUARD:
-        return order._replace(said=f"You guarded {aim.section}", section=aim.section)
-    name = _lowered(aim_name(plans.play, aim))
-    return order._replace(said=f"You went after {name}", weapon=_weapon_words(plans.play))
-
-
-def _moved(play: Play, aim: aims.Aim, orders: Orders, fewest: Orders) -> frozenset[tuple[str, int]]:
-    """The slots at planes that an aim is after, which would not fire at these for the fewest
-    hits.
-    """
-    after = set()
-    for plane in play.state.air.planes:
-        is_weapon = aim.kind == aims.WEAPONS and plane.special
-        comes_at = "" if plane.special else section_of(play, plane.bearing)
-        is_guarded_against = aim.section != "" and comes_at == aim.section
-        if plane.flying and (is_weapon or is_guarded_against):
-            after.add(plane.number)
-    return frozenset(
-        (slot, plane)
-        for slot, plane in orders.items()
-        if plane in after and fewest.get(slot) not in after
-    )
-
-
-def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
-    """What came of an order in short sentences; empty for the only sensible plan without fighters
-    held back.
-    """
-    splashed = {
-        plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED
-    }
-    guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
-    kept: list[int] = []
-    # All fighters of a later wave were held back in an earlier one.
-    if wave.number > 1:
-        rest = (plane for plane in splashed if plane not in guns)
-        kept = [plane for plane in rest if is_fighters(splashed[plane])]
-    if not order.said and not kept:
-        return ()
-    told = []
-    if order.said:
-        told = [f"{order.said}: {', '.join(_hit_clauses(order, wave)) or 'nothing hit you'}."]
-    if guns:
-        told.append(f"Aimed on your order, {_named(guns.values())} splashed {_planes(guns)}.")
-    if kept:
-        told.append(f"Fighters you had held back splashed {_planes(kept)}.")
-    if order.held:
-        use = " for the next wave"
-        if any(
-            isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences
-        ):
-            use = ", but the other waves withdrew"
-        told.append(f"You held back {count(order.held, 'fighter')}{use}.")
-    return tuple(told)
-
-
-def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
-    """What hit the ship, and what the order cared for if that did not, with the chances that the
-    captain saw.
-    """
-    clauses = []
-    direct = [impact for impact in wave.impacts if not impact.near]
-    weapons = [WEAPON_NAMES[impact.weapon] for impact in direct if impact.by_weapon]
-    if weapons or order.weapon:
-        kinds = set(weapons)
-        name = order.weapon.removesuffix("s") or (weapons[0] if len(kinds) == 1 else "weapon")
-        struck = f"no {name}"
-        if weapons:
-            struck = count(len(weapons), name, PLURALS.get(name, ""))
-        clauses.append(f"{struck} hit you ({AT_LEAST_ONE}: {percent(order.odds.weapon or 0.0)})")
-    crashed = Counter(impact.section for impact in direct if not impact.by_weapon)
-    # The section that the order cared for comes first.
-    for section in sorted(SECTIONS, key=lambda section: section != order.section):
-        if section in crashed or section == order.section:
-            hits = crashed[section]
-            struck = {0: "no hit", 1: "a hit"}.get(hits, f"{hits} hits")
-            chance = percent(order.odds.sections[section])
-            clauses.append(f"{struck} {part_of_ship(section)} ({AT_LEAST_ONE}: {chance})")
-    return clauses
-
-
-def _planes(planes: Collection[int]) -> str:
-    return (
-        f"plane{'s' if len(planes) > 1 else ''} "
-        f"{listed([str(plane_number(plane)) for plane in planes])}"
-    )
-
-
-def _named(slots: Iterable[str]) -> str:
-    """The slots that did something, each once: guns by name, fighters and support ships by kind."""
-    kinds = (SHOOTERS.get(type(slot_named(slot)), slot) for slot in slots)
-    return listed(
-        [f"{kind}s" if kind in SHOOTERS.values() else kind for kind in dict.fromkeys(kinds)]
-    )
 
 
 # -- the exec ----------------------------------------------------------------------------
@@ -534,17 +382,13 @@ def chances_words(
     )
     goal = goal_of(plans.play.state.setup, advised)
     words = f"Chance {goal}: {figures} (standard error {100 * error:.1f} points)."
-    best = max(shares, key=shares.__getitem__)
     if working:
         return f"{words} Still simulating ({least} games played with each order)."
+    best = max(shares, key=shares.__getitem__)
+    if not differs and shares[best] - min(shares.values()) <= error:
+        return f"{words} The difference is within the standard error."
     if not differs:
-        spread = shares[best] - min(shares.values())
-        alike = (
-            "The difference is within the standard error."
-            if spread <= error
-            else "The games do not show which is better."
-        )
-        return f"{words} {alike}"
+        return f"{words} The games do not show which is better."
     if best != named and named in shares:
         return f"{words} The games do not show whether {labels[named]} or {labels[best]} is better."
     return words

@@ -36,7 +36,7 @@ from picket_duty.text.english import title_case
 from picket_duty.text.names import item_name
 
 LEGEND = (
-    "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and "
+    "f: burning; w: flooded; d: damaged; x: destroyed. P, C, S: flood points to port, center and "
     "starboard. "
     "Secondary compartments (advanced game) have their own sheet."
 )
@@ -150,7 +150,7 @@ def _room_row(
     )
     for number, (letter, possible, state) in enumerate(states):
         if possible:
-            yield from box_row(x + width - 14 + number * 4.6, y, 1, int(state), BOX, letter)
+            yield from box_row(x + width - 14 + number * SIDE, y, 1, int(state), BOX, letter)
 
 
 def _equipment_row(subject: Subject, item: Equipment, x: float, y: float) -> Iterator[Mark]:

@@ -105,6 +105,7 @@ def _tracks_of(subject: Subject) -> Iterator[Track]:
 
 
 def _track_boxes(track: Track, x: float, y: float, filled: bool) -> Iterator[Mark]:
+    """The boxes of a track; a blank form has none ``filled``."""
     for number, value in enumerate(track.values):
         here = filled and number == track.place
         gone = filled and number < track.place and track.crossed

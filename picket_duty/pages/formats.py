@@ -111,6 +111,8 @@ def _quote(text: Text) -> str:
 # -- plain text -------------------------------------------------------------------------
 
 WIDTH = 100
+#: Indent of the lines of a log entry after its first.
+LOG_HANG = 4
 #: The least width at which a cell of a table is broken.
 NARROWEST = 12
 #: The most characters that a column is counted with, because longer cells can be broken.
@@ -148,7 +150,7 @@ def _plain_lines(block: Simple, width: int) -> list[str]:
         case Paragraph():
             text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
             indent = " " * block.indent
-            hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
+            hang = " " * (LOG_HANG if block.kind == "log" else block.indent + block.hang)
             lines = textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=hang)
             return lines or [""]
         case Items():
@@ -184,9 +186,11 @@ def fitting(block: Grid, width: int) -> Grid:
     longest = [max(len(plain(row[number])) for row in rows) + block.gap for number in shown]
     most = width + block.gap
     optional = list(block.optional)
-    while (
-        optional and sum(min(longest[number], MOST_COUNTED + block.gap) for number in shown) > most
-    ):
+
+    def is_too_wide() -> bool:
+        return sum(min(longest[number], MOST_COUNTED + block.gap) for number in shown) > most
+
+    while optional and is_too_wide():
         shown.remove(optional.pop())
     return Grid(
         tuple(block.headings[number] for number in shown),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import textwrap
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -45,12 +46,26 @@ WIDTH = 72
 MOST_LINES = 12
 ROWS = 3
 TITLE = "PICKET DUTY"
-#: The fates of planes, the worst for the ship first: glyph, glyph in ASCII, words.
+
+
+class FateSign(NamedTuple):
+    """The glyph of a fate of planes, and its meaning."""
+
+    glyph: str
+    ascii: str
+    words: str
+
+    def drawn(self, ascii_only: bool) -> str:
+        """The glyph in one of the looks."""
+        return self.ascii if ascii_only else self.glyph
+
+
+#: The fates of planes, the worst for the ship first.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "!", "crashed"),
-    ("○", "o", "near miss"),
-    ("×", "x", "splashed"),
-    ("·", ".", "missed or withdrew"),
+    FateSign("●", "!", "crashed"),
+    FateSign("○", "o", "near miss"),
+    FateSign("×", "x", "splashed"),
+    FateSign("·", ".", "missed or withdrew"),
 )
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
@@ -106,8 +121,11 @@ def _title(card: GameCard) -> str:
     if card.watch is None:
         house = house_words(card.game.state.setup.options, card.game.tables)
         return ", ".join(filter(None, (TITLE, house)))
-    attempt = f", attempt {card.tried}: does not count"
-    which = {0: ", played by the program", 1: ""}.get(card.tried, attempt)
+    which = ""
+    if not card.tried:
+        which = ", played by the program"
+    elif card.tried > 1:
+        which = f", attempt {card.tried}: does not count"
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
 
 
@@ -170,6 +188,7 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
 
 
 def last_ship_words(ship: str, ships: int, start: str) -> str:
+    """The last of several ships, since the start of the game."""
     return f"{ship}, the last of {ships} ships since {start}"
 
 
@@ -200,6 +219,7 @@ def _end(game: Game) -> str:
 
 
 def ships_lost_words(ships: int) -> str:
+    """The ships lost in a game."""
     return f"{count(ships, 'ship')} lost"
 
 
@@ -216,27 +236,26 @@ def wave_rows(game: Game, ascii_only: bool, most: int = ROWS, former: bool = Fal
     waves = waves_of(game, former)
     if not waves:
         return []
-    index = 1 if ascii_only else 0
-    signs = [f"{sign[index]} {sign[2]}" for sign in SIGNS]
-    groups = ["".join(sign[index] for sign in wave) for wave in waves]
+    signs = [f"{sign.drawn(ascii_only)} {sign.words}" for sign in SIGNS]
+    groups = ["".join(sign.drawn(ascii_only) for sign in wave) for wave in waves]
     rows = textwrap.wrap(" ".join(groups), WIDTH, break_long_words=False, break_on_hyphens=False)
     if len(rows) <= most:
         return [*rows, "  ".join(signs)]
-    worst = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
+    worst = "".join(min(wave, key=SIGNS.index).drawn(ascii_only) for wave in waves)
     rows = [worst[at : at + WIDTH] for at in range(0, len(worst), WIDTH)]
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
     return [*rows, f"Worst per wave: {' '.join(signs)}"]
 
 
-def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
+def waves_of(game: Game, former: bool = False) -> list[list[FateSign]]:
     """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew
     counted as splashed.
     """
     return [[_sign(plane, former) for plane in wave.planes] for wave in facts_of(game).whole.waves]
 
 
-def _sign(plane: PlaneReport, former: bool) -> tuple[str, str, str]:
+def _sign(plane: PlaneReport, former: bool) -> FateSign:
     if former and plane.fate is Fate.WITHDREW and plane.set_afire:
         return SHOT
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
@@ -274,6 +293,7 @@ def history_words(setup: Setup, tables: Tables) -> str:
 
 
 def times_hit_words(planes: int) -> str:
+    """How many planes hit the real ship."""
     if planes < 2:
         return "hit once" if planes else "not hit"
     return f"hit {planes} times"

@@ -90,13 +90,17 @@ def _section(number: int, parts: Sequence[Sequence[Simple]], is_listed: bool) ->
     before it has begun that page. A bare title uses the page rule of the next part.
     """
     part = parts[number]
+    is_first = number == 0
     is_last = number + 1 == len(parts)
-    is_bare_title = len(part) == 1
-    page = number + 1 if is_bare_title and not is_last else number
-    follows_text = number > 0 and len(parts[number - 1]) > 1
-    begins = ' class="page"' if is_listed and follows_text else ""
+    page = number + 1 if _is_bare_title(part) and not is_last else number
+    begins_page = is_listed and not is_first and not _is_bare_title(parts[number - 1])
+    begins = ' class="page"' if begins_page else ""
     text = "\n".join(map(_html, part))
     return f'<section id="part-{number}"{begins} style="page:p{page}">\n{text}\n</section>\n'
+
+
+def _is_bare_title(part: Sequence[Simple]) -> bool:
+    return len(part) == 1
 
 
 def _page_rule(number: int, part: Sequence[Simple], first: Heading, title: str) -> str:

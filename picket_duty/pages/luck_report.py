@@ -33,7 +33,7 @@ from picket_duty.pages.win_curve import chance_at, legs_of, ticks_of
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import turning_points
 from picket_duty.text.chances import CLAIM
-from picket_duty.text.english import count, percent
+from picket_duty.text.english import count, lowered, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: The captain of the playouts: doctrine with quick fire plans.
@@ -50,6 +50,14 @@ OPEN = "The effect of your order has not been judged yet"
 COUNTING = "still simulating"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
+#: Said of a game in which the player gave only doctrine's orders.
+FOLLOWED = "Every order you gave followed doctrine."
+#: What doctrine is, after what differed from it.
+EXPLAINED = (
+    "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
+)
+#: Below a swing: the chance may have changed since the swing before it.
+SMALLER = "Only the biggest swings are listed here."
 
 
 def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
@@ -69,7 +77,8 @@ def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
 def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     """The parts of luck with their points, as shown: they add up to the points of luck as shown.
 
-    The points of the crew are those of its swings, from chance to chance as shown.
+    The points of the crew are those between the chances shown before and after it was drawn; the
+    battle dice have what is left.
     """
     drawn = [part for part in analysis.segments() if draws_crew(game, part)]
     crew = sum(turning_points.points_between(*dice_ends(part)) for part in drawn)
@@ -112,16 +121,17 @@ def luck_page(
     counting: bool = False,
 ) -> Page:
     """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
-    found = moments_of(game, analysis) if largest is None else largest
-    moments = certain(found)
+    if largest is None:
+        largest = moments_of(game, analysis)
+    shown = certain(largest)
     page: Page = [
-        curve_of(game, analysis, moments),
+        curve_of(game, analysis, shown),
         *sums_page(game, analysis, counting),
-        *uncertain_note(game, analysis, found),
+        *uncertain_note(game, analysis, largest),
     ]
-    for number, moment in enumerate(moments, 1):
+    for number, moment in enumerate(shown, 1):
         page.append(Paragraph(moment_line(moment, number), "log"))
-    if not found and not analysis.is_certain:
+    if not largest and not analysis.is_certain:
         page.append(Paragraph(NONE))
     return page
 
@@ -148,7 +158,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     if start == end:
         whole = f"Your chance was {start} both at the start and at the end"
     in_all = turning_points.waves_words(game.events)
-    return [Paragraph(f"{UNCERTAIN} {whole}. In all: {in_all[:1].lower()}{in_all[1:]}.")]
+    return [Paragraph(f"{UNCERTAIN} {whole}. In all: {lowered(in_all)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:
@@ -165,6 +175,7 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
     end_words = " at the end" if analysis.over else " now"
     end_line = line((percent(analysis.end), "strong"), end_words)
     margins = (f"  ({_margins(analysis, counting)})", "dim")
+    # Until every order has been played out, luck and orders are not known apart.
     if not analysis.is_split:
         return [Paragraph(line(*start, ", ", *end_line, margins))]
     luck, orders = (turning_points.points_words(points) for points, _ in contributions(analysis))
@@ -198,11 +209,11 @@ def _certain_end(game: Game, analysis: WinProbability) -> str:
 
 def _margins(analysis: WinProbability, counting: bool) -> str:
     """The margins of error, and how many orders take more playouts."""
-    said = f"margin of error: {round(100 * analysis.end_margin)}"
+    said = f"margin of error: {round(100 * analysis.end_margin)} points"
     if counting:
         said = f"{COUNTING}; {said}"
     if analysis.is_split and analysis.deviations:
-        margin = margin_sign(CLAIM * analysis.orders_error).removeprefix("±")
+        margin = margin_points(CLAIM * analysis.orders_error)
         said += f" overall, {margin} for your orders"
     if analysis.open_orders:
         said += f"; {count(analysis.open_orders, 'order')} {turning_points.NOT_JUDGED}"
@@ -230,16 +241,6 @@ def waiting_page(
     return [styled(safe(error), "bad"), start] if error else [start]
 
 
-#: Said of a game in which the player gave only doctrine's orders.
-FOLLOWED = "Every order you gave followed doctrine."
-#: What doctrine is, after what differed from it.
-EXPLAINED = (
-    "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
-)
-#: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Only the biggest swings are listed here."
-
-
 def orders_words(analysis: WinProbability) -> str:
     """How many of the player's orders differed from doctrine, and what they changed; how many are
     open.
@@ -249,14 +250,15 @@ def orders_words(analysis: WinProbability) -> str:
         return FOLLOWED
     clear = [order.gain for order in own if order.is_clear]
     many = len(own)
-    lowered = sum(gain < 0 for gain in clear)
+    worse = sum(gain < 0 for gain in clear)
     counts = {
-        "lowered your chance": lowered,
-        "raised it" if lowered else "raised your chance": sum(gain > 0 for gain in clear),
+        "lowered your chance": worse,
+        "raised it" if worse else "raised your chance": sum(gain > 0 for gain in clear),
         turning_points.WITHIN: many - len(clear) - analysis.open_orders,
         turning_points.NOT_JUDGED: analysis.open_orders,
     }
     differed = f"{count(many, 'order')} differed from doctrine"
+    # All orders did the same.
     if many in counts.values():
         return f"{differed}; {_all_words(many, counts)}. {EXPLAINED}"
     parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
@@ -286,15 +288,15 @@ def better_order(moment: Moment) -> Paragraph:
 
 def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     """A moment in brief: its number, what it changed, what happened or was ordered and what
-    doctrine would order.
+    doctrine would order, without the guns that differ.
 
-    The guns that differ are left out.
     ``margin``: in a list of orders alone, with the margin of error of the points.
     """
     style = "good" if moment.points > 0 else "bad"
     if moment.within_margin:
         style = "dim"
-    said, better = (part.partition(DIFFERS)[0] for part in (moment.words, moment.better))
+    said, _, _ = moment.words.partition(DIFFERS)
+    better, _, _ = moment.better.partition(DIFFERS)
     if better:
         said += f"; doctrine: {better}"
     kind = f"{moment.kind:<6} "
@@ -342,10 +344,13 @@ def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int
 
 
 def margin_sign(margin: float) -> str:
-    """The margin of error of a difference of orders beside its points, at least 1: no figure is
-    certain. ``±3``
-    """
-    return f"±{max(1, round(100 * margin))}"
+    """The margin of error of a difference of orders beside its points: ``±3``."""
+    return f"±{margin_points(margin)}"
+
+
+def margin_points(margin: float) -> int:
+    """A margin of error in points, at least 1: no figure is certain."""
+    return max(1, round(100 * margin))
 
 
 def review_page(game: Game, analysis: WinProbability, base: int) -> Page:

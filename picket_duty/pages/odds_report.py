@@ -17,7 +17,8 @@ from picket_duty.odds.orders import fighters_kept
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
-from picket_duty.pages.consequences import options_page, sums
+from picket_duty.pages.choices import options_page
+from picket_duty.pages.consequences import sums
 from picket_duty.pages.fire_plan import aim_name, aim_of, order_words
 from picket_duty.pages.relief import relief_estimates
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
@@ -72,7 +73,8 @@ def roll_odds_page(roll: Roll, game: Game) -> Page:
     """
     rows: dict[tuple[str, str], float] = {}
     for row, chance in outcomes(roll):
-        result = "" if roll.is_matrix else row.label, printed_words(roll.chart, row, roll.column)
+        label = "" if roll.is_matrix else row.label
+        result = (label, printed_words(roll.chart, row, roll.column))
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))

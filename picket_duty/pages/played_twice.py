@@ -8,17 +8,17 @@ from picket_duty.analysis.played_twice import TwoLines
 from picket_duty.pages.blocks import Grid, Heading, Page, Paragraph, Space, Text, styled
 from picket_duty.pages.chance_moments import Moment
 from picket_duty.pages.fire_plan import DIFFERS
-from picket_duty.pages.luck_report import DOCTRINE, OPEN
+from picket_duty.pages.luck_report import DOCTRINE, OPEN, margin_points
 from picket_duty.text.english import count
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import points_words
 from picket_duty.text.two_lines import Row
 
-#: The most rows of both lines.
+#: The most rows of the table.
 MOST_ROWS = 10
 TITLE = "Two orders, the same dice"
 SAME = "In this phase, both orders led to the same result."
-#: What both lines have in common, and what they show.
+#: How both games are played on, and what they show.
 RULE = (
     "After this order, doctrine gives every order in both games, with the same dice. One pair of games "
     "proves nothing: the points come from many pairs."
@@ -30,7 +30,9 @@ def twice_page(lines: TwoLines, moment: Moment, most: int = MOST_ROWS) -> Page:
     rows.
     """
     shown = _most_important(lines.differences, most - len(lines.end))
-    given, doctrine = (part.partition(DIFFERS)[0] for part in (moment.words, moment.better))
+    # Without the guns that differ.
+    given, _, _ = moment.words.partition(DIFFERS)
+    doctrine, _, _ = moment.better.partition(DIFFERS)
     rows: list[tuple[Text, ...]] = [
         (row.about, row.given, row.doctrine) for row in (*shown, *lines.end)
     ]
@@ -55,7 +57,7 @@ def _points_words(moment: Moment) -> str:
     """What the order changed, with its margin of error."""
     if moment.is_open:
         return f"{OPEN}."
-    margin = max(1, round(100 * moment.error))
+    margin = margin_points(moment.error)
     points = points_words(moment.points)
     return f"Your order changed your chance by {points} points (margin of error {margin})."
 

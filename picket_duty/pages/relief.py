@@ -63,13 +63,17 @@ def condition_table(play: Play, options: Mapping[str, ReliefOption]) -> Table:
         "fuel lasts": [_store_words(option.fuel, "day") for option in options.values()],
         "ammo lasts": [_store_words(option.ammunition, "raid day") for option in options.values()],
     }
-    # Of these columns, those are left out in which every ship is whole.
+    # These columns are left out if every ship is whole in them.
     whole = {
         "maneuver": f"{numbers.maneuver}/{numbers.maneuver}",
         "men": f"{men}/{men}",
         "lost": NONE,
     }
-    shown = {name: cells for name, cells in columns.items() if set(cells) != {whole.get(name)}}
+    shown = {
+        name: cells
+        for name, cells in columns.items()
+        if name not in whole or any(cell != whole[name] for cell in cells)
+    }
     rows = zip(*shown.values(), strict=True)
     return tuple(shown), dict(zip(options, rows, strict=True))
 
@@ -99,6 +103,7 @@ def serving_words(play: Play, option: ReliefOption) -> str:
     """What is before a ship that stays: the days to serve, and the Kikusui days among them; empty
     in a game without a number of days.
     """
+    # A ship that stays is back tomorrow.
     (day,) = option.returns
     if not days_left(play):
         return ""
@@ -119,11 +124,11 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     sentences = []
     if leaving.rear:
         rear = english.percent(leaving.rear)
-        sentences.append(f"Sent to the rear {rear}: {_rear_words(play, leaving.rear_loses)}.")
+        sentences.append(f"Sent to the rear ({rear}): {_rear_words(play, leaving.rear_loses)}.")
     if leaving.founders:
-        sentences.append(f"Sinks on the way {english.percent(leaving.founders)}.")
+        sentences.append(f"Sinks on the way ({english.percent(leaving.founders)}).")
     if late := sum(day.chance for day in option.returns if day.is_late):
-        sentences.append(f"Too late {english.percent(late)}: {_late_words(play)}.")
+        sentences.append(f"Returns too late ({english.percent(late)}): {_late_words(play)}.")
     return " ".join(sentences)
 
 
@@ -300,16 +305,18 @@ def _games_words(play: Play) -> str:
 def day_chance_words(
     now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]
 ) -> str:
-    """The chance after a day and in its ``morning``. ``simulated`` has the chances after the day
-    and after the day before, as far as games were played from there; they replace estimates.
+    """The chance after a day, and in its ``morning`` if that is known. ``simulated`` has the
+    chances after the day and after the day before, as far as games were played from there. Without
+    the first of them, both chances are estimates.
     """
-    evening, first = simulated
-    before = None if first is None else first.chance
+    evening, evening_before = simulated
+    before = None
     if evening is not None:
         last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
+        if evening_before is not None:
+            before = evening_before.chance
     else:
         last = _estimated_words(now, survival.chance_to_last(now, days_to_serve(now)))
-        before = None
         if morning is not None:
             before = survival.chance_to_last(morning, days_to_serve(morning))
     return last if before is None else f"{last}; {english.percent(before)} in the morning"

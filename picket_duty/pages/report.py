@@ -4,7 +4,7 @@ four formats.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -36,7 +36,7 @@ from picket_duty.text.status import fought_words
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
-#: The part that must have been computed before.
+#: A part that ``write_report`` adds if it is given the win probability.
 LUCK = "luck"
 
 
@@ -53,19 +53,14 @@ def write_report(
     """The report of a game in one of FORMATS, with its win probability if given. Raises
     ReportError.
     """
-    # Check the format and every part.
-    every = (*PARTS, LUCK)
-    for given, known, what in (
-        (form, FORMATS, "format"),
-        *((part, every, "part") for part in parts),
-    ):
-        if given not in known:
-            raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
+    _check("format", form, FORMATS)
+    for part in parts:
+        _check("part", part, (*PARTS, LUCK))
     facts = facts_of(game).whole
     if form == "json":
-        data = as_json(game, facts, parts) | (
-            luck_json(game, win_probability) if win_probability else {}
-        )
+        data = as_json(game, facts, parts)
+        if win_probability:
+            data |= luck_json(game, win_probability)
         return msgspec.json.encode(data).decode() + "\n"
     document = report_of(game, facts, parts)
     if win_probability:
@@ -74,6 +69,11 @@ def write_report(
             (*document.blocks, Heading("Dice and orders"), *luck_document(game, win_probability)),
         )
     return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
+
+
+def _check(what: str, given: str, known: Sequence[str]) -> None:
+    if given not in known:
+        raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
 
 
 def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
@@ -174,10 +174,12 @@ def day_json(day: Day) -> JsonObject:
 
 
 def _fields(struct: msgspec.Struct, names: str, **more: Any) -> JsonObject:
+    """Some fields of a struct as data, by their ``names`` separated by spaces, then ``more``."""
     return {name: msgspec.to_builtins(getattr(struct, name)) for name in names.split()} | more
 
 
 def _wave_json(wave: WaveReport) -> JsonObject:
+    """A wave as data; ``blows`` are its impacts."""
     hit = "number plane type weapon bearing outcome section place room flamed"
     return {
         "number": wave.number,

@@ -35,7 +35,8 @@ OUTCOMES = {
     RECORD: ("p", "patrol", "title"),
 }
 #: Sign and style of a campaign of stages, which is neither won nor lost.
-STAGES = ("s", "title")
+STAGES_SIGN = "s"
+STAGES_STYLE = "title"
 #: The number of recent games plotted one by one.
 LAST = 40
 #: The most types of planes plotted one by one.
@@ -48,7 +49,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
-            "No finished games yet. Each game you play to its end is listed here. During a "
+            "No finished games yet. Each game you play to the end is listed here. During a "
             "campaign, press r to see its records."
         )
         return [Heading("Service record", 3), Space(), Paragraph(text)]
@@ -70,7 +71,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
 def _results(
     entries: Sequence[service_record.FinishedGame], sums: service_record.Totals
 ) -> BarChart:
-    """The games by result; those in stages have no other."""
+    """The games by result; that of a campaign of stages is the stages held."""
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
@@ -92,7 +93,7 @@ def _rates(entries: Sequence[service_record.FinishedGame]) -> DayChart:
     """The planes splashed in each of the last games, and how it ended."""
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [(entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last]
-    signs = "".join(_result(entry)[0] for entry in last)
+    signs = "".join(sign for sign, _, _ in map(_result, last))
     return DayChart("Percent splashed, by game", tuple(rates), 100, "good", signs)
 
 
@@ -130,8 +131,9 @@ def _games(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Gr
 
 
 def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
+    """Sign, words and style of a game's result."""
     if entry.stages:
-        return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
+        return STAGES_SIGN, f"{entry.stages_held} of {entry.stages}", STAGES_STYLE
     return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
 
 

@@ -34,7 +34,7 @@ def ships_served(game: Game) -> list[ServedShip]:
                 last=days[-1].date,
                 days=len(days),
                 planes=counts.met,
-                shot_down=counts.splashed + counts.set_afire,
+                shot_down=counts.splashed + counts.afire,
                 strikes=counts.crashed,
                 splashed=counts.splashed,
                 near_misses=counts.near_misses,

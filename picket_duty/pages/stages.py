@@ -74,10 +74,12 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     total = [line((number, "strong")) for number in (*_fates(days), str(lost))]
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = (
-        *("Date", "Ship", "Station"),
-        *("Planes", *map(fate_heading, FATES)),
-        *("Hull lost", "At day's end"),
+        *("Date", "Ship", "Station"),  # columns 0 to 2
+        *("Planes", *map(fate_heading, FATES)),  # 3 to 7
+        *("Hull lost", "At day's end"),  # 8 and 9
     )
+    # Columns of numbers are aligned right. Where there is little room, the last two fates are left
+    # out first, then the station, then the hull.
     return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))
 
 

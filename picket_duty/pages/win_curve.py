@@ -13,9 +13,9 @@ from picket_duty.game import Game
 from picket_duty.state import PHASES
 from picket_duty.text.dates import label_words
 
-#: The fewest segments between points with all playouts that say that the first round of points is
-#: complete.
-FEW = 4
+#: With fewer segments between points with all playouts, the first of these points are still being
+#: played, and the curve goes through every point.
+ROUGH_BELOW = 4
 
 
 def legs_of(analysis: WinProbability) -> list[Leg]:
@@ -48,20 +48,22 @@ def _legs_between(
 
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve by answers: both ends of every stretch, and of every order, that
-    clearly changed the chance. While the first round of points is incomplete, every point.
+    """The points that the curve is drawn through: both ends of the game, and of every stretch and
+    order that clearly changed the chance. While the curve is rough, every point (``ROUGH_BELOW``).
     """
     places = [point.answers for point in analysis.points]
     parts = analysis.segments(analysis.playouts)
-    is_rough = not analysis.is_compared and len(parts) < FEW
-    clear = set(places) if is_rough else {places[0], places[-1]}
+    is_rough = not analysis.is_compared and len(parts) < ROUGH_BELOW
+    drawn = set(places) if is_rough else {places[0], places[-1]}
     for part in stretches(parts):
-        clear |= {part.answers, part.last} if part.is_clear else set()
+        if part.is_clear:
+            drawn |= {part.answers, part.last}
     for order in analysis.deviations:
-        # The points just before and just after the order.
-        after = bisect_right(places, order.answers)
-        clear |= set(places[after - 1 : after + 1]) if order.is_clear else set()
-    return [(point.answers, point.chance) for point in analysis.points if point.answers in clear]
+        if order.is_clear:
+            # The points just before and just after the order.
+            after = bisect_right(places, order.answers)
+            drawn |= set(places[after - 1 : after + 1])
+    return [(point.answers, point.chance) for point in analysis.points if point.answers in drawn]
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:

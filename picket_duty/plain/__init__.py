@@ -10,7 +10,7 @@ import sys
 from inspect import isabstract, isclass
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.toml_files import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path

@@ -245,7 +245,7 @@ class Conversation(PromptLoop):
         return "    " if isinstance(event, Roll) else self.mark
 
     def _ship(self, rest: str) -> None:
-        from picket_duty.pages.consequences import WIDTH
+        from picket_duty.pages.choices import WIDTH
         from picket_duty.pages.formats import text_lines
         from picket_duty.pages.ships import ship_record
 

@@ -9,14 +9,9 @@ from picket_duty.captains.standing_orders import StandingOrders, only_plan
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
 from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
-from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.pages.fire_plan import (
-    FireOrder,
-    later_words,
-    like_words,
-    raid_words,
-    table_lines,
-)
+from picket_duty.pages.choices import barred_rows, slot_rows
+from picket_duty.pages.fire_order import FireOrder
+from picket_duty.pages.fire_plan import later_words, like_words, raid_words, table_lines
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.text.english import signed
@@ -207,7 +202,7 @@ class PlanPrompt:
     def _draft_by_aims(self, word: str) -> FirePlanDraft:
         draft = self._open()
         if draft.aims is None:
-            raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")
+            raise Illegal(f"{word} works only at aid level 'commanded'. Type 1=2 to aim a gun.")
         return draft
 
     def _open(self) -> FirePlanDraft:

@@ -27,10 +27,10 @@ from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
-from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.crews import gunners_today
 from picket_duty.pages.dice_luck import expected_on_card
-from picket_duty.pages.fire_plan import result_clauses
+from picket_duty.pages.fire_order import result_clauses
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_clauses
 from picket_duty.plain import conversation
@@ -52,7 +52,7 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.record import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.cards import plain_report_lines, report_due
+from picket_duty.text.control_report import plain_report_lines, report_due
 from picket_duty.text.dates import date_words
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import game_words, option_words, ship_words

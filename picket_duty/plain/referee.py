@@ -10,7 +10,7 @@ from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.charts.words import did_you_mean
 from picket_duty.drafts.dice import dice_or_total
 from picket_duty.game import Game
-from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.choices import choice_lines
 from picket_duty.plain import conversation
 from picket_duty.plain.prompt_loop import Say
 from picket_duty.requests import Illegal, Request, Roll

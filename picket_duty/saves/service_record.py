@@ -303,7 +303,7 @@ def ship_planes(ship: ServedShip) -> str:
         return f"{count(ship.planes, 'plane')} met, {ship.strikes} {fate_label(Fate.CRASHED)}"
     afire = ship.shot_down - ship.splashed
     missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
-    counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
+    counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, afire=afire)
     if ship.planes:
         return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
     return "no planes met"

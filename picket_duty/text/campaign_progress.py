@@ -253,7 +253,8 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     short.
     """
     sentences = []
-    # After the line of stages held come those of the stages, then perhaps that of the calendar.
+    # The first line is about the stages held. The others are one for each stage begun, and perhaps
+    # one about the end of the calendar.
     for number, words in enumerate(stages_lines(state, date_in_sentence)[1:], start=1):
         last = None
         if number <= len(state.stages):
@@ -261,13 +262,13 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
         if last is None:
             sentences.append(f"{words}.")
         else:
-            sentences.append(f"{words}, {plain_day(last.date)}. {departure_words(last)}")
+            sentences.append(f"{words} ({plain_day(last.date)}). {departure_words(last)}")
     return sentences
 
 
 def _last_day_of(state: State, number: int, facts: Sequence[Day]) -> Day | None:
-    """The day on which a ship left and lost her stage: its last, or that on which she left for
-    good.
+    """The day on which a ship left and lost her stage; None if it is not known. After all the days
+    of the stage it is the last of them, otherwise the day on which she left for good.
     """
     stage = state.stages[number - 1]
     days = [

@@ -41,8 +41,8 @@ ADDED = 2
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
-#: Standard errors that the points of an order, of a phase or of a game must exceed; so many are
-#: their margin of error.
+#: The margin of error of a gain or loss in chances, in standard errors: a smaller one may be due to
+#: the simulation alone.
 CLAIM = 2.0
 #: The measure by which orders are compared: games won or stages held; if no order wins, the ship
 #: afloat (scenarios) or games drawn (campaigns).
@@ -78,8 +78,9 @@ class Recommendation(msgspec.Struct, frozen=True):
 
     ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is
     the best of the others, ``standing`` how ``order`` compares with it, with 95 % confidence for
-    final figures. ``rival_leads``: the other order won more games, by more than their error.
-    ``stage`` is the number of the stage to hold, 0 in a game without stages.
+    final figures. ``rival_leads``: the rival did better than can be chance, but not by enough to
+    replace doctrine's order. ``stage`` is the number of the stage to hold, 0 in a game without
+    stages.
     """
 
     order: str
@@ -112,20 +113,12 @@ def worded_recommendation(
     """A recommendation in words; while more playouts come in (``working``), every figure says that
     it is not final. ``meanwhile`` is said until there are enough, by default doctrine's order.
     """
-    beside = {}
+    beside = {
+        name: _beside_words(choice, setup, advised, chance)
+        for name, chance in advised.chances.items()
+        if not working or chance.branches >= ENOUGH
+    }
     least = min(chance.branches for chance in advised.chances.values())
-    for name, results in advised.chances.items():
-        if working and results.branches < ENOUGH:
-            continue
-        # Of an order that hardly ever wins: ``station <1%, afloat 64%``.
-        station = "lost" if is_lost(advised) else percent(results.chance)
-        if advised.measure == AFLOAT:
-            beside[name] = f"station {station}, afloat {percent(max(0.0, 1.0 - results.lost))}"
-        elif advised.measure == DRAWN:
-            beside[name] = f"cannot win, draws {percent(results.draw)}"
-        else:
-            words = simulated_words(setup, results, advised.stage)
-            beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
     result = final_words(choice, setup, advised)
     if not working:
         return RecommendationText(advised.order, beside, result)
@@ -135,6 +128,19 @@ def worded_recommendation(
         return RecommendationText(advised.order, beside, counting_words(meanwhile, least))
     words = f"{result} Still simulating: {count(least, 'game')} played with each order so far."
     return RecommendationText(advised.order, beside, words)
+
+
+def _beside_words(choice: Choice, setup: Setup, advised: Recommendation, chance: Chance) -> str:
+    """The chance beside an order, by the measure of the recommendation."""
+    if advised.measure == AFLOAT:
+        # Of an order that hardly ever wins: ``station <1%, afloat 64%``.
+        station = "lost" if is_lost(advised) else percent(chance.chance)
+        return f"station {station}, afloat {percent(max(0.0, 1.0 - chance.lost))}"
+    if advised.measure == DRAWN:
+        return f"cannot win, draws {percent(chance.draw)}"
+    words = simulated_words(setup, chance, advised.stage)
+    # Only the page of relief has estimates too.
+    return words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
 
 
 def by_doctrine_words(choice: Choice, order: str) -> str:
@@ -168,9 +174,9 @@ def chance_words(
     (35-41)``.
     """
     interval = f"{percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
-    text = f"holds stage {stage} {interval}" if stage else f"wins {interval}"
     if setup.kind != CAMPAIGN:
-        return text if stage else f"holds the station {interval}"
+        return f"holds the station {interval}"
+    text = f"holds stage {stage} {interval}" if stage else f"wins {interval}"
     if draw:
         text += f", draws {percent(draw)}"
     if lost >= SHOWN_LOST:
@@ -212,7 +218,7 @@ def uncounted_words(meanwhile: str) -> str:
 def final_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """What the exec says of the playouts on a screen: both chances and their standard error."""
     if advised.rival_leads:
-        words = _behind(choice, setup, advised)
+        words = _rival_may_be_better(choice, setup, advised)
     elif advised.rival:
         words = _comparison(choice, setup, advised)
     else:
@@ -263,8 +269,8 @@ def _alone(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
 
 
-def _behind(choice: Choice, setup: Setup, advised: Recommendation) -> str:
-    """The recommendation if the next best order won more games, too few more to prefer it."""
+def _rival_may_be_better(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation if its rival leads (``rival_leads``)."""
     ordered, _ = _said(choice, advised.order)
     _, instead = _said(choice, advised.rival)
     chance = f"{_situation(advised)}{_prospects(setup, advised)}"
@@ -296,7 +302,8 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """The recommendation compared with the next best order."""
     ordered, doing = _said(choice, advised.order)
     _, instead = _said(choice, advised.rival)
-    mine, other = (percent(share_of(advised, name)) for name in (advised.order, advised.rival))
+    mine = percent(share_of(advised, advised.order))
+    other = percent(share_of(advised, advised.rival))
     lost = _situation(advised)
     chance = _prospects(setup, advised)
     if advised.standing == BETTER:
@@ -328,9 +335,9 @@ def goal_of(setup: Setup, advised: Recommendation) -> str:
     """What the chances of a recommendation are for: ``to hold the station``, ``to hold stage
     2``.
     """
-    if advised.measure != WIN:
-        if advised.measure == AFLOAT:
-            return "to stay afloat"
+    if advised.measure == AFLOAT:
+        return "to stay afloat"
+    if advised.measure == DRAWN:
         return "to draw"
     if setup.kind != CAMPAIGN:
         return "to hold the station"
@@ -448,7 +455,7 @@ REASONS: dict[Decision, tuple[str, str]] = {
         "Counterflooding is not worth the added water.",
     ),
 }
-#: The same for whole plans and assignments, the exec's and the player's.
+#: Whole plans and assignments, the exec's and the player's, as an order and as a gerund.
 PLANS: dict[Decision, dict[str, Wordings]] = {
     FIRE_PLAN: {
         EXEC: ("use my fire plan", "my plan"),

@@ -28,7 +28,14 @@ from picket_duty.facts import (
 from picket_duty.facts.damage import is_out_of_control
 from picket_duty.facts.days import Stores
 from picket_duty.text.dates import plain_day
-from picket_duty.text.english import listed, number_words, sentence, times
+from picket_duty.text.english import (
+    listed,
+    lowered,
+    number_alone,
+    number_words,
+    sentence,
+    times,
+)
 from picket_duty.text.fact_rows import SUBJECT, damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
@@ -36,6 +43,7 @@ from picket_duty.text.names import (
     item_words,
     naval_name,
     part_of_ship,
+    party_words,
     room_words,
     the_room,
     things_words,
@@ -73,6 +81,8 @@ def departure_words(day: Day) -> str:
 def cause_words(why: str) -> str:
     """The cause of a loss, as the end of a sentence; empty if it is not known."""
     rows = cases("loss_reason")
+    # The diary has the causes as ends of sentences. The reason of an explosion begins with its
+    # room.
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
         return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
@@ -90,6 +100,7 @@ def reasons_words(reasons: str) -> str:
         known[Reason(part)].diary[0] if part in known else f"because of {part}"
         for part in reasons.split(", ")
     ]
+    # "Because of" is said once, before the first reason.
     return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
@@ -182,7 +193,7 @@ def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 
 
 def _shot_down(plane: PlaneReport, tables: Tables) -> list[str]:
-    """Who set a plane afire, and who destroyed it."""
+    """Who set a plane afire, and who destroyed it; one clause if that was the same shooter."""
     shots = {ShotResult.SET_AFIRE: plane.set_afire_by, ShotResult.DESTROYED: plane.destroyed_by}
     shooters = {
         result: shooter_words(slot, "deck_log", tables) for result, slot in shots.items() if slot
@@ -251,7 +262,7 @@ def impact_words(impact: Impact, tables: Tables) -> str:
     after = [event for event in impact.after if not isinstance(event, Killed)]
     done = clauses(after, tables)
     # A room that was damaged is named with its damage.
-    named = any(_clause(event, tables).startswith(room_words(impact.room)) for event in after)
+    named = any(room_words(impact.room) in _clause(event, tables) for event in after)
     room = the_room(impact.room) if impact.room and not named else ""
     strike = strike_words(impact, room)
     if done:
@@ -262,9 +273,10 @@ def impact_words(impact: Impact, tables: Tables) -> str:
 def strike_words(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[impact.weapon] if impact.weapon else ""
-    row = "came_burning" if impact.flamed else "came_after_release"
-    if impact.bearing is not None:
-        row = "came"
+    # The bearing of a special plane is not known.
+    row = "came"
+    if impact.bearing is None:
+        row = "came_burning" if impact.flamed else "came_after_release"
     came = deck_log_words(
         row,
         type=impact.type,
@@ -286,19 +298,20 @@ def strike_words(impact: Impact, room: str = "") -> str:
 
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
-    """The events as clauses: one for all things in the same state, and for equal events with their
-    number, but for losses of a track.
+    """The events as clauses. Things in the same state share a clause, and equal events are said
+    once, with how often they happened. Each loss on a track has a clause of its own.
     """
     told: dict[Hashable, list[Consequence]] = {}
     for number, event in enumerate(events):
-        # Each loss is a different one.
         key = number if isinstance(event, Loss) else _told_with(event, tables)
         told.setdefault(key, []).append(event)
     return [text for alike in told.values() for text in _clauses_alike(alike, tables)]
 
 
 def _told_with(event: Consequence, tables: Tables) -> Hashable:
-    """What the events told together with an event share: a fire, a verb, or all of their words."""
+    """The key of an event among ``clauses``: events with equal keys share a clause. It is a deck
+    fire, a row with a verb for several things, or all the words.
+    """
     if isinstance(event, Damage) and event.item == DECK_FIRE:
         return event.section, is_out_of_control(event)
     if isinstance(event, Damage) and damage_row(event, tables).deck_log.startswith(SUBJECT):
@@ -312,12 +325,13 @@ def _clauses_alike(alike: Sequence[Consequence], tables: Tables) -> list[str]:
     counted = Counter(_clause(event, tables) for event in alike)
     if isinstance(first, Damage) and first.item == DECK_FIRE:
         if is_out_of_control(first):
-            # It is reported once.
+            # However often it is hit again.
             return [_clause(first, tables)]
         if first.effect == DamageEffect.LIT and len(counted) == 2:
             part = part_of_ship(first.section)
             often = times(len(alike) - 1)
             return [deck_log_words("fire_lit_and_spread", part=part, times=often)]
+    # Different things in the same state.
     elif isinstance(first, Damage) and len(counted) == len(alike) > 1:
         names = [item_words(tables, event.item) for event in alike if isinstance(event, Damage)]
         return [words(damage_row(first, tables).deck_log, item=things_words(names))]
@@ -338,7 +352,7 @@ def _clause(event: Consequence, tables: Tables) -> str:
         return killed_clause(event)
     if event.remark and (text := phrase("remark", event.remark[0]).deck_log):
         return text
-    return event.text[:1].lower() + event.text[1:]
+    return lowered(event.text)
 
 
 def killed_sentences(events: Iterable[Consequence]) -> list[str]:
@@ -360,11 +374,11 @@ def _loss(event: Loss, tables: Tables) -> str:
     """A loss as a clause; empty if no points were lost or the log leaves it out."""
     if not event.points:
         return ""
-    left_words = number_words(event.left) if event.left else "none"
+    left_words = number_alone(event.left)
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        part = part_of_ship(MEN_SECTIONS[event.track])
-        return deck_log_words("men_lost", men_words=men, part=part, left_words=left_words)
+        party = party_words(MEN_SECTIONS[event.track])
+        return deck_log_words("men_lost", men_words=men, party=party, left_words=left_words)
     row = None if event.left else cases("at_end").get(event.track)
     row = row or phrase("loss", event.track)
     if not row.deck_log:
@@ -422,8 +436,8 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
             headway = words(phrase("headway").deck_log, item=item_words(tables, item))
+            # Only the last result for a room is said: more headway, or that it is back in service.
             if headway in done:
-                # Said once, and not of a room that is back in service.
                 done.remove(headway)
             done.append(words(row.deck_log, item=item_words(tables, item)))
         if job.water_drained:

@@ -190,7 +190,7 @@ def raid_sentences(
     sentences.append(phase_repairs_words(phase, tables))
     if coming:
         number = number_words(coming) if coming > 1 else ""
-        sentences.append(say("still_to_come", label, number=number))
+        sentences.append(say("still_to_come", label, number=number, planes=coming))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return [text for text in sentences if text]
@@ -218,8 +218,10 @@ def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
 
 
 def _sighted(phase: facts.Phase, coming: int) -> list[str]:
-    """The planes sighted, by type. If the raid is over and not all of it was met, though the ship
-    did not sink, only some were sighted, or none. Empty while a raid goes on of which none was met.
+    """The planes sighted, by type; empty while the raid goes on and none was met.
+
+    Planes that were not met are left out if they may still come, or would have come if the ship had
+    not sunk (``coming``). Otherwise only some planes of the raid were sighted, or none.
     """
     assert phase.raid is not None
     met = len(phase.planes)
@@ -250,22 +252,24 @@ def ends_sentences(
     sentences = [say(fact, label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [sentence(ends)]
+    if counts.afire:
+        sentences.append(_afire_sentence(counts, label))
+    return sentences
+
+
+def _afire_sentence(counts: facts.PlaneCounts, label: str) -> str:
+    """How many of the planes not splashed were afire, at least one."""
     rest = counts.met - counts.splashed
     other = "other" if counts.splashed else ""
-    if counts.set_afire and rest == 1:
-        sentences.append(_only(phrase("one_afire"), other=other))
-    elif counts.set_afire == rest > 1:
-        row = "both_afire" if rest == 2 else "all_afire"
+    if rest == 1:
+        return _only(phrase("one_afire"), other=other)
+    if counts.afire < rest:
+        afire = number_words(counts.afire)
+        return say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
+    if other:
         every = "both" if rest == 2 else "all"
-        if other:
-            row = "others_afire"
-        sentences.append(_only(phrase(row), rest=number_words(rest), all=every))
-    elif counts.set_afire:
-        afire = number_words(counts.set_afire)
-        sentences.append(
-            say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
-        )
-    return sentences
+        return _only(phrase("others_afire"), rest=number_words(rest), all=every)
+    return _only(phrase("both_afire" if rest == 2 else "all_afire"), rest=number_words(rest))
 
 
 def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -17,17 +18,22 @@ def signed(value: int) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``. Of three or more, the last has a comma before it
-    if a name contains "and".
+    if a name contains "and" outside parentheses.
     """
     if len(names) < 2:
         return "".join(names)
-    several = len(names) > 2 and any(" and " in name for name in names)
+    several = len(names) > 2 and any(" and " in re.sub(r"\([^)]*\)", "", name) for name in names)
     return f"{', '.join(names[:-1])}{',' if several else ''} {last} {names[-1]}"
 
 
 def title_case(text: str) -> str:
     """A text with its first letter capitalized."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def lowered(text: str) -> str:
+    """A text with its first letter in lower case."""
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def sentence(text: str) -> str:
@@ -44,6 +50,11 @@ def number_words(number: int) -> str:
     if 0 <= number < len(words):
         return words[number]
     return str(number)
+
+
+def number_alone(number: int) -> str:
+    """A number without a noun after it: ``none``, ``one``."""
+    return number_words(number) if number else "none"
 
 
 def number_among(number: int, total: int) -> str:

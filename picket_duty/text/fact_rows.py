@@ -33,7 +33,6 @@ from picket_duty.state import CHIEFS, SHOT_DOWN, SUNK
 from picket_duty.text.dates import PHASE_HOURS, short_date
 from picket_duty.text.english import count, listed
 from picket_duty.text.names import (
-    LEVELS,
     MUST_LEAVE,
     POST_NAMES,
     WEAPONS,
@@ -43,6 +42,7 @@ from picket_duty.text.names import (
     loss_words,
     naval_name,
     part_of_ship,
+    party_words,
     plane_name,
     plane_number,
     result_words,
@@ -56,8 +56,14 @@ from picket_duty.text.phrases import Phrase, card_words, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
 
-#: The start of a clause about a thing, which can be about several.
+#: How a row begins that can be filled in with several things at once: ``{item} out of action``.
 SUBJECT = "{item} "
+#: The row of a dive by its outcome.
+DIVES = {
+    vocabulary.StrikeOutcome.MISS: "dive_missed",
+    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
+    vocabulary.StrikeOutcome.HIT: "crash",
+}
 
 
 class Fact(NamedTuple):
@@ -188,7 +194,7 @@ def _plane(plane: events.IdentifiedPlane) -> str:
     fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
     if weapon is not None:
-        fields |= {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+        fields |= {"weapon": WEAPONS[weapon], "altitude": SPRAY_LEVEL[weapon]}
         return words(phrase("special_sighted").log, **fields)
     lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
     fields |= {"bearing": plane["bearing"], "altitude": plane["altitude"], "weapon": lost}
@@ -230,7 +236,7 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
         return None
     fields = {
         "track": event.track,
-        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
+        "party": party_words(vocabulary.MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
         "cause": safe(item_words(tables, event.cause)) if event.cause else "",
@@ -266,14 +272,6 @@ def tracks_words(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     tracks = ("fuel", "ammunition", "hull", "maneuver", "morale")
     return words(phrase("stores").log, **{name: getattr(event, name) for name in tracks})
-
-
-#: The row of a dive by its outcome.
-DIVES = {
-    vocabulary.StrikeOutcome.MISS: "dive_missed",
-    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
-    vocabulary.StrikeOutcome.HIT: "crash",
-}
 
 
 def shot_row(shot: Shot) -> Phrase:
@@ -334,6 +332,8 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
     """Everything that was hit or lost, without the name of ``section``; things in the same state
     are told together.
     """
+    # A row that names several things is written again with each of them. Any other entry has its
+    # own text, under its number.
     things: dict[object, str] = {}
     alike: dict[Phrase, list[str]] = {}
     for number, entry in enumerate(suffered.entries):

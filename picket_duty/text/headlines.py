@@ -93,6 +93,7 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
         return []
     headlines = list(_events(game, first))
     request = game.request
+    # The die of a note belongs to a dive that has had its headline.
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return headlines
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
@@ -226,9 +227,9 @@ def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
     """The phases without an attack: the number of events when that became known, and the
     headline.
     """
-    for fact in (fact for day in facts_of(game).days for fact in day.phases):
-        if fact.quiet_at is not None and fact.quiet_at > first:
-            text = words(
-                phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or "")
-            )
-            yield fact.quiet_at, Headline(PHASE, text, "title")
+    for day in facts_of(game).days:
+        for fact in day.phases:
+            if fact.quiet_at is not None and fact.quiet_at > first:
+                weather = str(fact.weather or "")
+                text = words(phrase("quiet_phase").headline, phase=fact.name, weather=weather)
+                yield fact.quiet_at, Headline(PHASE, text, "title")

@@ -87,6 +87,7 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
         if days == 1:
             events.append(f"{name}{_planes(raid)}.")
         elif date == raid.first:
+            # The planes named before are those of all days of the raid.
             spell = f" over {number_words(days)} days" if raid.navy + raid.army else ""
             events.append(f"{name} begins{_planes(raid)}{spell}.")
         else:
@@ -101,7 +102,9 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
 
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
-    """Everything known about a day, each entry with its source; that no ship was hit has none."""
+    """Everything known about a day, each entry with its source. The entry that no ship was hit has
+    no source.
+    """
     day = historical_days.historical_day_of(tables.history, date)
     entries = []
     if (raid := day.raid) is not None:
@@ -144,14 +147,16 @@ def play_words(day: historical_days.RealDay) -> str:
 
 def ship_sentence(ship: historical_days.PicketShip) -> str:
     """A ship of the picket line on a day, in a sentence."""
+    # Landing craft have only their hull number as a name.
     hull = "" if ship.hull == ship.ship else f" ({ship.hull})"
     fate = FATES[ship.fate]
     where = ""
-    sure = "station" not in ship.about
-    if ship.fate == historical_days.HELD and sure:
+    is_station_sure = "station" not in ship.about
+    if ship.fate == historical_days.HELD and is_station_sure:
         fate = f"was on station {ship.station}"
     elif ship.station is not None:
-        where = f" at station {ship.station}" if sure else f", probably at station {ship.station}"
+        at = " at" if is_station_sure else ", probably at"
+        where = f"{at} station {ship.station}"
     losses = []
     if ship.strikes is not None:
         # Piloted weapons count as planes.

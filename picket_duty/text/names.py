@@ -51,8 +51,9 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO: "torpedo"}
-#: The consequence of having to leave the station, and in short, in a scenario, which is then lost.
+#: What happens when a ship can no longer stay on her station.
 MUST_LEAVE = "must leave station at the end of the phase"
+#: The same in a scenario, which is lost then, in short.
 STATION_LOST = "station lost"
 DIRECTOR_OF = "director of"
 RADAR = "radar"
@@ -127,14 +128,14 @@ def item_words(tables: Tables, item: str) -> str:
 
 def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``,
-    ``storeroom 1 aft``.
+    ``aft storeroom 1``.
     """
     name, _, section = name.removesuffix(")").partition(" (")
     room, number, which = name.partition(" #")
     name = f"{ROOM_NAMES.get(room, room)}{number}{which}"
     name = " ".join(map(_lowered, name.split(" "))).replace("#", "No. ")
     if section:
-        return f"{name} {part_of_ship(section)}"
+        return f"{part_before(section)} {name}"
     room, _, end = name.rpartition(" ")
     # Where one of two rooms is comes before its name: "after" would be read as a preposition.
     return f"{end} {room}" if end in ("forward", "aft") else name
@@ -196,6 +197,9 @@ def things_words(names: Sequence[str]) -> str:
 
 
 def _kind_and_mark(name: str) -> tuple[str, str]:
+    """What several things of a kind share, and what distinguishes one: ``20 mm mount`` and ``E``,
+    ``radar`` and ``SC``.
+    """
     before, _, last = name.rpartition(" ")
     if is_mount(name):
         return before, last
@@ -350,6 +354,9 @@ def loss_words(why: str) -> str:
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
+# -- ships, officers and chiefs -------------------------------------------------------
+
+
 def class_words(plan: str, class_name: str, ship: str) -> str:
     """The class of a ship in words: the name of her ``plan``, ``Fletcher-class destroyer``. A plan
     of one ship has the name of the ``ship``; then ``Dunlap class``.
@@ -392,6 +399,16 @@ def part_of_ship(section: str) -> str:
     return "amidships" if section == "midship" else section
 
 
+def party_words(section: str) -> str:
+    """The repair party of a section: ``midships repair party``."""
+    return f"{part_before(section)} repair party"
+
+
+def part_before(section: str) -> str:
+    """A section before the name of a thing: ``forward``, ``midships``, ``aft``."""
+    return "midships" if section == "midship" else section
+
+
 def place_words(station: int | None, tables: Tables) -> str:
     """Bearing and distance of a station from Point Bolo; empty if the tables do not have it."""
     places = (place for place in tables.map_data.stations if place.number == station)
@@ -414,7 +431,7 @@ def naval_name(name: str, post: str = "") -> str:
 
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
-    # FULL_RANKS has no warrant officers.
+    # The only rank that FULL_RANKS lacks is that of a warrant officer.
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
     ranks = (*FULL_RANKS, "CPO", "CWO")
     before = next((known for known in ranks if name.startswith(f"{known} ")), "")
@@ -440,6 +457,8 @@ def name_within(name: str, most: int) -> str:
     *rank, given, surname = parts
     return " ".join([*rank, f"{given[0]}.", surname])
 
+
+# -- the day's watch, and the situation of a game ------------------------------------
 
 #: The rules of the day's watch.
 SAME_FOR_ALL = (

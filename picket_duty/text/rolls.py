@@ -12,7 +12,7 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
-from picket_duty.text.english import count, signed, title_case
+from picket_duty.text.english import count, lowered, signed, title_case
 from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name, room_words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
@@ -28,8 +28,8 @@ GOOD_RESULTS = (
 )
 #: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: Note letters after a printed result, as each note has its own roll and line; rules of the printed
-#: rulebook.
+#: What a chart prints in parentheses after a result and the log leaves out: letters of notes, each
+#: of which has its own roll and line, ``SEC``, and rules of the printed rulebook.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+(?=$|;)")
 #: A hit on a magazine as the damage charts print it in several spellings: ``40mm. Mgz. Aft Hit``.
 MAGAZINE = re.compile(
@@ -54,9 +54,10 @@ PRINTED = {
 SEVERAL = re.compile(r"(?<=\d),(?=\d)")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
-#: Reasons that a chart prints in terms of its counters, or of waves only, or whose sum reads wrong
-#: beside its value, reworded.
+#: New wordings of reasons that read wrong beside the value of a modifier as the chart prints them.
 REASONS = {
+    "1-2 land radar stations working": "Land radar: 1-2 stations working",
+    "3-4 land radar stations working": "Land radar: 3-4 stations working",
     "Built-in value": "Base value",
     "Chit of each fighter type present": "Value of one fighter type present",
     "Each SFS marker available": "SFS markers available",
@@ -69,8 +70,11 @@ REASONS = {
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
 NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
-
-
+#: The styles of dives and special attacks that do not strike the ship.
+DIVE_STYLES = {
+    vocabulary.StrikeOutcome.MISS: "good",
+    vocabulary.StrikeOutcome.NEAR_MISS: "warn",
+}
 #: The start of the table of a die that is on no chart, before the paragraph of the rules.
 RULES = "rules"
 #: What the rolls of fighter coverage are for, by chart.
@@ -81,8 +85,8 @@ COVERAGE_CHARTS = {
 }
 #: What charts without rolls are about, in the words of a search.
 ABOUT = {"9-1": "gun bonus"}
-#: The things whose charts are others than those with a roll for them: of a director, readers want
-#: the bonus.
+#: Things that a search finds on another chart than the one with a roll for them: readers who look
+#: for the director want its bonus.
 THINGS = {"Mk 37 director": "9-1", "Mk 37": "9-1", "director bonus": "9-1"}
 
 
@@ -100,11 +104,11 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they
     are about.
     """
+    # Loaded only for a search.
     from picket_duty.charts.search import entry
 
     entries = []
     for chart in charts:
-        # Without things that have another chart, and with the things of this one.
         names = [words for words in _rolls_on(chart) if words not in THINGS]
         names += [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
         entries.append(entry(chart, names, ABOUT.get(chart.id, "")))
@@ -118,12 +122,13 @@ def _rolls_on(chart: Chart) -> Iterator[str]:
             yield purpose.words
     if chart.id in COVERAGE_CHARTS:
         yield COVERAGE_CHARTS[chart.id]
+    # The keys of ``Purpose.asked``, which has other words for the chart itself and for its notes.
     places = {chart.id}
     for die in chart.die_charts.values():
         places.add(f"{die.id} {die.note_id}")
     for purpose in vocabulary.PURPOSES.values():
         for place, asked in purpose.asked.items():
-            # Single words for a note's die are names of things.
+            # A single word, such as "Bridge", is the name of a thing and not a question.
             if place in places and " " in asked:
                 yield asked
 
@@ -152,7 +157,7 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     if what.endswith(" of plane") and roll.plane is not None:
         return what.replace("plane", who)
     if what.endswith("?"):
-        return f"{title_case(who)}: {what[:1].lower()}{what[1:]}"
+        return f"{title_case(who)}: {lowered(what)}"
     return f"{what}, {who}"
 
 
@@ -253,8 +258,8 @@ def _is_summed(roll: Roll) -> bool:
 
 
 def _with_result(spans: Line, roll: Roll) -> Line:
-    """The dice and the result; a single die, which could be a number of something, is said to be
-    rolled.
+    """The dice and the result. A single die has "rolled" before it: alone, its number could be that
+    of something else.
     """
     result = Span(result_of(roll), result_style(roll))
     if _is_summed(roll):
@@ -286,6 +291,7 @@ def result_of(roll: Roll) -> str:
         words = CAPITAL.sub(lambda match: match[0].lower(), words)
     if words.strip():
         return safe(words)
+    # The chart prints no words for this row: its fields say it.
     parts = []
     for name, value in row.fields.items():
         field = name.replace("_", " ")
@@ -318,16 +324,19 @@ def hit_words(place: str, fate: str) -> str:
 def _raid(roll: Roll, row: Row) -> str:
     """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
-    halved = "; night, so only half come" if roll.phase.endswith(PHASES[-1]) else ""
+    halved = "; at night, only half come" if roll.phase.endswith(PHASES[-1]) else ""
+    # Chart 8-2 lists each plane.
     if isinstance(planes, list | tuple):
         if not planes:
-            return ""  # What is printed in the row says it.
+            return ""
         # Such as ``45L``: a bearing and an altitude.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         more = ", plus more planes (note A)" if row["note_a"] else ""
         return f"{listed}{more}{halved}"
+    # An attack table has their number.
     if halved and type(planes) is int and not roll.chart.note_id:
         return f"{count(planes, 'plane')}{halved}"
+    # Chart 8-1 names an attack table.
     result = str(row.fields.get("result"))
     if result in ATTACK_TABLES:
         return f"Roll on attack table {result}"
@@ -414,13 +423,6 @@ def result_style(roll: Roll) -> str:
     if roll.purpose is vocabulary.DAMAGE:
         return "bad"
     return "strong"
-
-
-#: The styles of dives and special attacks that do not strike the ship.
-DIVE_STYLES = {
-    vocabulary.StrikeOutcome.MISS: "good",
-    vocabulary.StrikeOutcome.NEAR_MISS: "warn",
-}
 
 
 # -- whole rolls -------------------------------------------------------------------------

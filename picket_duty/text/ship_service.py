@@ -74,8 +74,9 @@ def end_words(game: Game, state: State) -> str:
     if state.scenario:
         return f"{end} {names.OUTCOMES[state.outcome]}."
     fighting = state.fighting_days
-    named = outcome_has_days(state, game.tables) or state.records.days == fighting
-    days = "" if named else english.count(fighting, "fighting day")
+    # The outcome names the fighting days, or they are all days on duty.
+    is_said = outcome_has_days(state, game.tables) or state.records.days == fighting
+    days = "" if is_said else english.count(fighting, "fighting day")
     spell = dates.spell_words(dates.short_date(state.setup.start.isoformat()), day)
     return card_words("campaign", spell=spell, days=days, end=end)
 
@@ -100,8 +101,8 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
         shooter = names.item_name(tables, slot)
         if slot in SUPPORT:
             shooter = phrase("side", SUPPORT[slot]).diary[0]
-        # The records add up the mounts of all ships: a captain is named if the planes are all
-        # theirs.
+        # The records add up the planes of a mount on all ships: its captain is named only if there
+        # was one.
         of_slot = [captain for captain in captains if captain.mount == slot]
         name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
         best.append(card_words("scorer", shooter=shooter, captain=name, planes=planes))
@@ -152,13 +153,13 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:
-    """The day with the most damage to the ship, then planes; by crashes alone if some days are
-    unknown.
+    """The day with the most damage to the ship; of several the one with the most planes. If the
+    facts of some days are unknown, the damage of all is their crashes alone.
     """
-    known = {day.date for day in facts}.issuperset(day.date for day in days)
-    ranked = [(damage_on(day, facts if known else ()), day.planes, day) for day in days]
-    damage, _, day = max(ranked, key=lambda item: item[:2])
-    return day, damage
+    are_known = {day.date for day in facts}.issuperset(day.date for day in days)
+    known = facts if are_known else ()
+    day = max(days, key=lambda day: (damage_on(day, known), day.planes))
+    return day, damage_on(day, known)
 
 
 def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
@@ -314,7 +315,7 @@ def recipient_words(name: str, post: str) -> str:
     return f"{names.naval_name(name, post)}, {names.POST_NAMES[post]}"
 
 
-# -- the killed, and the real ships ----------------------------------------------
+# -- the real ships --------------------------------------------------------------
 
 
 def real_words(ship: Ship, tables: Tables) -> str:

@@ -52,6 +52,9 @@ UNHURT = "nothing hit or burning"
 MISSED_OR_WITHDREW = "missed or withdrew"
 
 
+# -- the state of the ship -----------------------------------------------------------
+
+
 def flooded_words(ship: Ship) -> str:
     """Flooding by place: ``aft center 1, forward port 2``."""
     points: dict[str, int] = {}
@@ -127,8 +130,8 @@ def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
 
 def _must_leave(state: State, tables: Tables) -> str:
     why = ", ".join(state.forced)
-    # While a deck fire still is out of control, the reason says so itself; the words for a ship
-    # that left describe the past.
+    # The words for a ship that left say that a fire was out of control. While it still is, the
+    # reason as the rules have it is right.
     if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
         why = leave_words(why)
     return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"
@@ -189,6 +192,9 @@ def points_lost(ship: Ship, tables: Tables) -> str:
         if left < full
     ]
     return f"{listed(lost)} ({NO_JOB})" if lost else ""
+
+
+# -- planes by fate --------------------------------------------------------------------
 
 
 def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
@@ -252,7 +258,7 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     """
     parts = fate_parts(counts, other)
     text = ", ".join(parts)
-    afire = counts.set_afire
+    afire = counts.afire
     others = counts.met - counts.splashed
     fates_not_splashed = len(parts) - bool(counts.splashed)
     # With one fate besides splashed, the planes afire are named beside it.
@@ -268,7 +274,7 @@ def afire_words(counts: PlaneCounts) -> str:
     """How many of the planes not splashed were set afire, after their number; empty if none
     were.
     """
-    afire = counts.set_afire
+    afire = counts.afire
     others = counts.met - counts.splashed
     if not afire:
         return ""
@@ -317,6 +323,9 @@ def fought_words(records: Records, weapons: int) -> str:
     return f"{days} on duty, {phases}, {waves}, {met}."
 
 
+# -- the finished game -----------------------------------------------------------------
+
+
 def outcome_words(state: State, tables: Tables) -> str:
     """The outcome and its reason: what happened to the ship, days or ships lost, or the stages
     held.
@@ -353,6 +362,8 @@ def outcome_has_days(state: State, tables: Tables) -> bool:
     """Whether ``outcome_words`` names the fighting days."""
     return state.setup.kind == CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
 
+
+# -- officers and chiefs ---------------------------------------------------------------
 
 #: The post whose value counts most: every shot depends on it.
 MOST_IMPORTANT = "gunnery_officer"
@@ -402,10 +413,10 @@ class Succession(NamedTuple):
     def change(self) -> str:
         """What changes: ``Value (every shot): was +1, now -1``."""
         duty = f"Value ({DUTIES[self.post]})"
-        if self.value_before is None or self.value_before == self.value:
-            return (
-                f"{duty}: {'still ' if self.value_before is not None else ''}{signed(self.value)}"
-            )
+        if self.value_before is None:
+            return f"{duty}: {signed(self.value)}"
+        if self.value_before == self.value:
+            return f"{duty}: still {signed(self.value)}"
         return f"{duty}: was {signed(self.value_before)}, now {signed(self.value)}"
 
 

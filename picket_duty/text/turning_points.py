@@ -1,4 +1,5 @@
-"""Turning points of the win probability: a segment of events in one sentence.
+"""The win probability in words. After what its points are called comes the main part: a segment of
+events in one sentence, which explains a turning point.
 
 The sentence reports the most important thing that happened in the segment, in the words of the log.
 """
@@ -137,14 +138,14 @@ def turning_point_words(
     """What happened between two indexes among the events of a game, as a sentence without its
     period.
 
-    ``change`` is that of the chance, 0 if it is not clear: a rise is explained by what went well,
-    over several phases or waves by what they came to in all; a fall by what went wrong. If nothing
-    did, a rise means that less went wrong than usual, and the words say so.
+    ``change`` is that of the chance, 0 if it is not clear. What went well explains a rise, and what
+    went wrong a fall; a rise over several phases or waves is explained by their totals. If nothing
+    went well, a rise means that less went wrong than usual, and the words say so.
     """
     if change > 0 and _has_several_fights(happened[first:last]):
         return waves_words(happened, first, last)
     deeds = list(_deeds(happened, first, last, tables))
-    # Those that explain the change, and those that are neither good nor bad.
+    # Deeds that are neither good nor bad fit any change.
     fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)]
     if fitting:
         return title_case(_foremost(fitting))
@@ -183,7 +184,7 @@ def _has_several_fights(segment: Sequence[Event]) -> bool:
         if roll.wave is not None or roll.purpose is vocabulary.RAID:
             fights.add((roll.phase, roll.wave))
     begun = any(isinstance(event, events.WaveBegun) for event in segment)
-    # Without a beginning, rolls of a wave are the rest of it.
+    # If no wave begins in the segment, its rolls of a wave are the rest of one.
     return len(fights) > 1 and (begun or not any(roll.wave for roll in rolls))
 
 
@@ -192,14 +193,15 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     segment = happened[first:last]
     if any(map(_keeps_afloat, segment)):
         yield Deed(STRUCK, True, AFLOAT)
-    struck = ""
+    last_impact = ""
     for impact in _impacts(happened, first, last):
-        struck, harmed = _struck(impact, tables)
-        yield Deed(STRUCK, False, struck) if harmed else Deed(MISSED, True, struck)
+        last_impact, harmed = _struck(impact, tables)
+        yield Deed(STRUCK, False, last_impact) if harmed else Deed(MISSED, True, last_impact)
     for index, event in enumerate(segment, first):
         match event:
-            case events.Leave(reason=reason) if reason == SUNK and struck:
-                yield Deed(LOST, False, _sinking_words(struck))
+            # The last impact sank her.
+            case events.Leave(reason=reason) if reason == SUNK and last_impact:
+                yield Deed(LOST, False, _sinking_words(last_impact))
             case events.Leave(reason=reason):
                 # A ship that comes back may be better off than one that stays.
                 is_good = None if event.until else False
@@ -243,9 +245,9 @@ def _impacts(happened: Sequence[Event], first: int, last: int) -> list[Impact]:
 
 
 def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
-    """An impact, and whether it did harm."""
+    """The words of an impact, and whether it did harm."""
     fields = impact_fields(impact, tables, MOST_DAMAGE)
-    # The number of the plane does not stand before its possessive.
+    # The sentence has "Val's Ohka": the number follows the Ohka, not the Val.
     fields["weapon" if impact.by_weapon else "type"] += f" ({plane_name(impact.plane)})"
     harmed = not impact.near or any(map(_tells, impact.damage.entries))
     return words(impact_row(impact).headline, **fields), harmed

@@ -1,5 +1,6 @@
-"""Two lines of a game from one order on, told side by side: what differs in the phase of the order,
-what the ship is like at its end, and how the game ends.
+"""A game played on from one order in two ways, side by side: with the order as given and with
+doctrine's. The rows say what differs in the phase of the order, what the ship is like at its end,
+and how the game ends.
 """
 
 from __future__ import annotations
@@ -35,16 +36,17 @@ from picket_duty.text.styled_text import safe
 
 #: The most things damaged that are named for a plane, and for a round of damage control.
 MOST_DAMAGE = 2
-#: Said of what only the other line has: anything, a job that nobody did, a maneuver or emergency.
+#: Said of something that happened only the other way.
 NOTHING = "-"
+#: The same of a repair job that was open, and of an emergency maneuver or declaration.
 NO_MEN = "no men sent"
 NOT_TRIED = "not tried"
 #: How much rows matter, the most important first: hits on the ship, damage control and the emergency
 #: maneuver, planes that did no harm.
 HIT, WORK, HARMLESS = range(3)
-#: The part of a wave that a row is about, in their order.
+#: The part of a wave that a row is about, in the order of the rows.
 MANEUVER, PLANES, EMERGENCY, JOBS, WORSE = range(5)
-#: The number of a wave for damage control after the raid.
+#: Damage control after the raid counts as a wave with this number, which sorts last.
 AFTER_RAID = 99
 
 
@@ -69,7 +71,9 @@ class Sequel(msgspec.Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """What something came to in both lines; ``rank`` is how much it matters, the lowest the most."""
+    """What something came to both ways: with the order as given, and with doctrine's. The lowest
+    ``rank`` matters most.
+    """
 
     about: str
     given: str
@@ -105,10 +109,10 @@ def differing_rows(given: Sequel, doctrine: Sequel, tables: Tables) -> list[Row]
         for topic in sorted(given_story.keys() | other_story.keys())
         if given_story.get(topic) != other_story.get(topic)
     ]
-    elsewhere = not {topic.wave for topic in topics} <= {given.wave, AFTER_RAID}
+    names_waves = any(topic.wave not in (given.wave, AFTER_RAID) for topic in topics)
     return [
         Row(
-            _label(topic, elsewhere),
+            _label(topic, names_waves),
             _words(topic, given_story, given),
             _words(topic, other_story, doctrine),
             min(story[topic].rank for story in (given_story, other_story) if topic in story),
@@ -117,15 +121,15 @@ def differing_rows(given: Sequel, doctrine: Sequel, tables: Tables) -> list[Row]
     ]
 
 
-def _label(topic: _Topic, elsewhere: bool) -> str:
-    """The label of a topic, with its wave if other waves than that of the order differ."""
-    if elsewhere and topic.wave != AFTER_RAID:
+def _label(topic: _Topic, names_waves: bool) -> str:
+    """The label of a topic. All have their waves if other waves than that of the order differ."""
+    if names_waves and topic.wave != AFTER_RAID:
         return f"wave {topic.wave}: {topic.label}"
     return topic.label
 
 
 def _words(topic: _Topic, story: _Story, sequel: Sequel) -> str:
-    """What a line says of a topic, or in what way it has nothing to say."""
+    """What a story says of a topic, or in what way it has nothing to say."""
     if topic in story:
         return story[topic].words
     if topic.part == JOBS and topic.label in sequel.open_jobs:
@@ -186,7 +190,7 @@ def _control(wave: int, happened: Sequence[Event], tables: Tables) -> _Story:
         if isinstance(event, Control):
             jobs.setdefault(item_words(tables, event.job), []).append(_round(event))
         elif isinstance(event, Damage) and event.item == DECK_FIRE:
-            # The same words as those of the job. A fire may grow that no men fight.
+            # The name of the job that fights it, of which there is no round if no men were sent.
             name = f"deck fire {part_of_ship(event.section)}"
             rounds = jobs.setdefault(name, ["no men"])
             rounds[-1] = f"{rounds[-1]}, {_fire(event)}"
@@ -213,13 +217,14 @@ def _emergency(happened: Sequence[Event]) -> str:
 
 
 def _round(job: Control) -> str:
-    """A round of a job."""
-    result = "failed"
-    if job.success:
+    """A round of a job: its men, and what they did."""
+    if not job.success:
+        result = "failed"
+    elif job.markers_left:
+        result = f"{count(job.markers_left, 'marker')} left"
+    else:
         kind = split_id(job.job).kind
         result = {DECK_FIRE: "fire out", PUMP: "done"}.get(kind, "repaired")
-    if job.success and job.markers_left:
-        result = f"{count(job.markers_left, 'marker')} left"
     return f"{count(job.men, 'man', 'men')}, {result}"
 
 
@@ -230,18 +235,32 @@ def _fire(event: Damage) -> str:
     return f"grew to level {event.points}"
 
 
-# -- how both lines end ---------------------------------------------------------
+# -- how the game goes on and ends ----------------------------------------------
 
 
 def last_rows(given: Sequel, doctrine: Sequel) -> list[Row]:
     """The ship at the end of the phase, what came after it, and the result."""
-    tracks = [_tracks(sequel.ship) for sequel in (given, doctrine)]
-    ships = (_tracks_words(given, *tracks), _tracks_words(doctrine, *reversed(tracks)))
-    rows = [Row(f"end of {given.phase.name}", *ships, HIT)]
+    given_ship = _tracks_words(given, doctrine)
+    other_ship = _tracks_words(doctrine, given)
+    rows = [Row(f"end of {given.phase.name}", given_ship, other_ship, HIT)]
     if given.later or doctrine.later:
         rows.append(Row("later planes", _later_words(given), _later_words(doctrine), HIT))
     rows.append(Row("result", _result_words(given), _result_words(doctrine), HIT))
     return rows
+
+
+def _tracks_words(sequel: Sequel, other: Sequel) -> str:
+    """The hull and the tracks that differ from those of the other sequel, or what became of the
+    ship.
+    """
+    if sequel.left is not None:
+        return _fate(sequel.left)
+    others = _tracks(other.ship)
+    return ", ".join(
+        f"{name} {value}"
+        for name, value in _tracks(sequel.ship).items()
+        if name == "hull" or value != others.get(name, value)
+    )
 
 
 def _tracks(ship: Ship | None) -> dict[str, int]:
@@ -254,17 +273,6 @@ def _tracks(ship: Ship | None) -> dict[str, int]:
         "fires": ship.fires,
         "fuel": ship.fuel,
     }
-
-
-def _tracks_words(sequel: Sequel, own: dict[str, int], other: dict[str, int]) -> str:
-    """The hull and the tracks that differ from the ``other`` line, or what became of the ship."""
-    if sequel.left is not None:
-        return _fate(sequel.left)
-    return ", ".join(
-        f"{name} {value}"
-        for name, value in own.items()
-        if name == "hull" or value != other.get(name, value)
-    )
 
 
 def _later_words(sequel: Sequel) -> str:
@@ -291,8 +299,9 @@ def _result_words(sequel: Sequel) -> str:
     if sequel.stage:
         result = f"stage {'held' if stage_result(state, sequel.stage) else 'lost'}"
     left = sequel.left_last
+    is_lost = result.endswith("lost")
     # The ship that left may have been relieved by one that was on station at the end.
-    if left is None or (state.on_station and not result.endswith("lost")):
+    if left is None or (state.on_station and not is_lost):
         return f"{result}, hull {state.ship.hull}"
     fate = FATES[SUNK] if left.reason == SUNK else "off station"
     return f"{result}: {fate} {label_words(left.phase)}"

@@ -11,7 +11,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.play import YES
 from picket_duty.state import date_in_label
 from picket_duty.text import headlines
-from picket_duty.text.cards import repairs_brief
+from picket_duty.text.control_report import repairs_brief
 from picket_duty.text.dates import short_date
 from picket_duty.text.headlines import Headline
 from picket_duty.tui.autoplay import Autoplay
@@ -94,7 +94,7 @@ def _of_the_fight(autoplay: Autoplay) -> list[Headline]:
     if scene.wave is not None:
         is_on_card.add(headlines.EXPLOSION)
     bad = [news for news in autoplay.recent if news.style == "bad" and news.kind not in is_on_card]
-    return [*scene.told, *waves, *bad[-1:]]
+    return [*scene.earlier_waves, *waves, *bad[-1:]]
 
 
 def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline]:

@@ -71,7 +71,7 @@ def check_phase(day, phase, seen):
     told = (
         counts.met - counts.flying,
         counts.splashed,
-        counts.set_afire,
+        counts.afire,
         counts.crashed,
         counts.near_misses,
     )
@@ -225,7 +225,7 @@ def check_fates(game, facts):
     planes = [plane for wave in facts.waves for plane in wave.planes]
     assert fates.total() == len(planes)
     assert fates[Fate.SPLASHED] == sum(bool(plane.destroyed_by) for plane in planes)
-    assert sum(plane.afire for plane in planes) == facts.counts.set_afire
+    assert sum(plane.afire for plane in planes) == facts.counts.afire
     check_counts(game, facts)
     assert game.request is not None or not fates[Fate.FLYING]
     # An Ohka's carrier never dives.
@@ -250,7 +250,7 @@ def check_counts(game, facts):
             tuple(map(sum, zip(*each, strict=True)))
             == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
         )
-        assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
+        assert whole.counts.afire <= whole.counts.met - whole.counts.splashed
     check_daily(game, facts)
 
 
@@ -260,7 +260,7 @@ def check_daily(game, facts):
         if day.date in daily and not (game.request is not None and day is facts.days[-1]):
             counts = count_planes(plane for phase in day.phases for plane in phase.planes)
             recorded = count_records(daily[day.date])
-            for name in ("met", "splashed", "crashed", "near_misses", "set_afire"):
+            for name in ("met", "splashed", "crashed", "near_misses", "afire"):
                 assert getattr(recorded, name) == getattr(counts, name), name
             assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
 

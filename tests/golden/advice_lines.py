@@ -28,7 +28,7 @@ from picket_duty.odds.repair import expected_damage, job_odds
 from picket_duty.odds.repair_men import gains_of, left_alone
 from picket_duty.odds.wave_ending import ending
 from picket_duty.pages import odds_report
-from picket_duty.pages.consequences import choice_lines
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.fire_plan import later_words, table_lines
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll

@@ -17,6 +17,7 @@ from picket_duty.odds.consequences import (
 from picket_duty.odds.prospects import prospects
 from picket_duty.odds.round_risk import Risk
 from picket_duty.pages import consequences as words_of
+from picket_duty.pages.choices import choice_lines
 from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
@@ -167,9 +168,7 @@ def test_each_job_says_what_neglect_brings():
 def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():
     """Tonight's morale roll depends on them, and a scenario's last day has none."""
     game = hurt_ship()
-    lines = words_of.choice_lines(
-        game.request, game.state, TABLES, consequences(game.play, game.request)
-    )
+    lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
     head = next(row for row, words in enumerate(lines) if "Not needed in battle:" in words)
     locker = len(game.request.jobs)
     assert [words.split()[0] for words in lines[head + 3 :]] == [str(locker)]
@@ -183,7 +182,7 @@ def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
         now = CounterfloodOutcome(None, 2, 0, hinders, 2, 4, 10)
         after = CounterfloodOutcome(0.7, 0, 0, False, 2, 4, 10)
         words = words_of.counterflooding_words({control.NO_FLOODING: now, "aft port": after})
-        chance = "An attempt succeeds 70% of the time, and flooding is then 4 of 10."
+        chance = "An attempt succeeds 70% of the time and raises flooding to 4 of 10."
         assert words == f"List and trim {first} {chance}"
     assert words_of.counterflooding_words({"yes": RepairOutcome(())}) == ""
 
@@ -198,7 +197,7 @@ def test_only_the_page_of_odds_adds_up():
     ]
     assert added == [
         ["Hits expected in this wave: 0.50 if you try the maneuver, 0.61 if you hold course."],
-        ["If you declare an emergency, granted or not: ship sinks 8%, must leave 30%."],
-        ["If you declare an emergency, granted or not: ship sinks 11%, must leave 40%."],
+        ["If you declare an emergency, whether granted or not: ship sinks 8%, must leave 30%."],
+        ["If you declare an emergency, whether granted or not: ship sinks 11%, must leave 40%."],
         [],
     ]

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from picket_duty.analysis import win_analysis
 from picket_duty.analysis.measurements import Measurements
+from picket_duty.analysis.playout_tasks import PlayoutTask, run_task, state_after
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_analysis import known_analysis
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
@@ -288,13 +288,13 @@ def check_swing_of_crew(over, drawn):
 
 def test_both_orders_are_played_with_the_same_dice(game, measured):
     order = measured.deviations[0]
-    state = win_analysis.state_after(game, order.answers)
+    state = state_after(game, order.answers)
     for given, results in (
         (game.answers[order.answers], order.given),
         (order.instead, order.better),
     ):
-        tasks = [win_analysis.PlayoutTask(state, given, 1, number) for number in range(8)]
-        assert "".join(win_analysis.run_task("", task) for task in tasks) == results[:8]
+        tasks = [PlayoutTask(state, given, 1, number) for number in range(8)]
+        assert "".join(run_task("", task) for task in tasks) == results[:8]
 
 
 def point(answers, value, playouts=128):
@@ -315,7 +315,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     sums = " ".join(plain(block.text) for block in sums_page(over, flat))
     assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
-    assert "(margin of error: 6 overall, 9 for your orders; 1 order not judged yet)" in sums
+    assert "(margin of error: 6 points overall, 9 for your orders; 1 order not judged yet)" in sums
     alike = WinProbability(
         128, True, flat.points, (Deviation(place, results(24), results(38), "no"),)
     )
@@ -335,7 +335,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert said.endswith(" hits.")
     drawn = WinProbability(128, True, (point(0, 38), point(9, 0)), (), is_compared=False)
     assert [plain(block.text) for block in sums_page(over, drawn)] == [
-        "15% at the start, 0% at the end  (margin of error: 6)"
+        "15% at the start, 0% at the end  (margin of error: 6 points)"
     ], "before the orders are compared, luck and orders are not split"
 
 

@@ -13,8 +13,8 @@ from picket_duty.facts import Fate, WaveReport
 from picket_duty.facts.planes import PlaneReport
 from picket_duty.facts.waves import Impact, ImpactOutcome
 from picket_duty.odds.aims import GUARD, Aim, AimOdds, AimPlans
+from picket_duty.pages.fire_order import FireOrder, order_given, result_clauses
 from picket_duty.pages.fire_plan import (
-    FireOrder,
     PlanRow,
     advice_words,
     aim_name,
@@ -23,9 +23,7 @@ from picket_duty.pages.fire_plan import (
     fighters_words,
     later_words,
     left_words,
-    order_given,
     raid_words,
-    result_clauses,
     section_line,
     table_lines,
 )
@@ -278,7 +276,7 @@ def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_we
         "forward, likeliest hit: CIC, radio, bridge, magazines 1 and 2, 40 mm magazine, "
         "fuel tanks; 14 men"
     )
-    assert words(Aim(GUARD, "midship")).startswith("midship: fire rooms, engine rooms, stacks; ")
+    assert words(Aim(GUARD, "midship")).startswith("amidships: fire rooms, engine rooms, stacks; ")
     aft = Aim(GUARD, "aft")
     play.ship.crew["repair_three_chief"].value = 1
     assert words(aft) == (

@@ -43,7 +43,7 @@ CREDITED = {"AFS": AFS, "SFS": SFS}
 def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> WaveReport:
     observer = Observer()
     observer.take_all(fight)
-    return msgspec.structs.replace(observer.waves[-1], waves=waves, lost=lost)
+    return msgspec.structs.replace(observer.waves[-1], waves=waves, sunk_in_fight=lost)
 
 
 class CardWatch:

@@ -24,7 +24,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import SUNK
 from picket_duty.text import headlines
 from picket_duty.text.action_report import lessons
-from picket_duty.text.cards import plain_report_lines, report_due
+from picket_duty.text.control_report import plain_report_lines, report_due
 from picket_duty.text.deck_log import cause_words
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
@@ -230,8 +230,10 @@ def test_a_lesson_needs_five_cases():
     )
     assert lessons(phase) == []
     wave.control *= 5
-    assert lessons(phase) == ["Repair parties completed 5 of 5 jobs attempted during the action."]
+    assert lessons(phase) == [
+        "Repair parties completed five of five jobs attempted during the action."
+    ]
     phase.waves = [msgspec.structs.replace(wave, control=[], number=n) for n in range(1, 6)]
     assert lessons(phase) == [
-        "Radical maneuvers were attempted against 5 waves and succeeded against 0."
+        "Radical maneuvers were attempted against five waves and succeeded against none."
     ]

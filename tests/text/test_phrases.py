@@ -261,7 +261,7 @@ def test_a_room_in_a_sentence_is_a_room():
         Gun Crew Shelter  | the gun crew shelter
         CPO Mess          | the CPO mess
         Crew Quarters #2  | crew quarters No. 2
-        Alcohol (forward) | the alcohol locker forward
+        Alcohol (forward) | the forward alcohol locker
         Fire room aft     | the aft fire room
         """):
         assert the_room(printed) == spoken
@@ -314,7 +314,7 @@ def test_every_purpose_refers_to_tables_of_the_game():
 
 
 def test_planes_still_flying_have_no_fate_yet():
-    counts = PlaneCounts(splashed=1, crashed=1, missed=1, set_afire=1, flying=2)
+    counts = PlaneCounts(splashed=1, crashed=1, missed=1, afire=1, flying=2)
     assert (counts.met, counts.missed_or_withdrew) == (5, 1)
     assert fate_words(counts) == (
         "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; of the 4 not splashed, "

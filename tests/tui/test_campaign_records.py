@@ -350,7 +350,7 @@ def test_the_planes_set_afire_are_those_not_splashed():
         0 | 1 | 0 | 2 | 3 | ; all 3 had been set afire
         0 | 1 | 0 | 2 | 1 | ; 1 of the 3 had been set afire
         """):
-        assert afire_words(PlaneCounts(*counts, set_afire=afire)) == words
+        assert afire_words(PlaneCounts(*counts, afire=afire)) == words
 
 
 def test_the_squadron_shows_the_status_of_every_ship_and_next_return():

@@ -160,7 +160,7 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({}, f"at plane {first + 1}: would hit "),
         ):
             view.draft.now = PlanSetting(plan)
-            plane = view.plane_looked_at()
+            plane = view.selected_plane()
             (shown,) = texts([shot_line(view.draft, slot, plane, 118)])
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
@@ -453,7 +453,9 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
         rows = texts(panel.draw(100, 30))
-        words = f" Hull {hull}: near misses can be fatal. No hit and no near miss: {spared}."
+        words = (
+            f" Hull {hull}: near misses can be fatal. Chance of no hit and no near miss: {spared}."
+        )
         assert (words in rows) == told
 
 

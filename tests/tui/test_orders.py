@@ -241,7 +241,7 @@ def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     game.state.air.planes[0].hits = 1
     plot = off_screen(RadarPlot(BattleView(game)))
-    plot.view.listed = False
+    plot.view.panel_lists_planes = False
     rows = texts(plot.draw(80, 30))
     assert any("●○○ 1 hit  " in row for row in rows)
     assert any("1 hit (2 damaged, 3 afire)" in row for row in rows)

@@ -1,4 +1,4 @@
-"""The form of a new game, and that of standing orders."""
+"""The form of a new game, and that of the names of its officers."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def _dice_rows() -> list[FormRow]:
             ),
             MINE: (
                 "You roll for gunnery, repairs, flooding, maneuvers and emergency declarations, and "
-                "type the results. Your officers leave every decision to you. The program rolls the rest."
+                "type the results. The program makes all other rolls. Your officers leave every "
+                "decision to you."
             ),
         },
     )
@@ -182,7 +183,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
             "patrol",
             "First day",
             "1945-04-06",
-            note=f"A date from {campaign.start} to {campaign.end}.",
+            note=f"Any date from {campaign.start} to {campaign.end}.",
             most=10,
         ),
         FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),
@@ -327,113 +328,3 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     if values.get("class", FLETCHER) != FLETCHER:
         given["ship"] = values["class"]
     return given
-
-
-# -- standing orders -----------------------------------------------------------------
-
-COMMANDS = "command"
-ROUTINE = "routine"
-LEAST = "least"
-YES = "yes"
-NO = "no"
-OFFICERS_DECIDE = "my officers decide"
-COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
-
-
-def fields_of(standing: StandingOrders) -> list[FormRow]:
-    """The fields of the form."""
-    least = FormRow(
-        LEAST,
-        "  maneuver from (%)",
-        str(standing.least),
-        note=(
-            "Your officers try an emergency maneuver if its chance of success is at least this "
-            "high."
-        ),
-        most=2,
-        overruled=lambda values: _while_commanded(values, values[LEAST]),
-    )
-    return [_command_row(standing), _routine_row(standing), least]
-
-
-def _command_row(standing: StandingOrders) -> FormRow:
-    return FormRow(
-        COMMANDS,
-        "In command",
-        YES if standing.commands else NO,
-        ((NO, "you"), (YES, "your officers")),
-        notes={
-            NO: "You are in command. Use the row below to choose who makes routine decisions.",
-            YES: (
-                "Your officers are in command and make every decision. They call you after a hit "
-                "(but not a near miss), before they ask for relief, and if a deck fire is out of "
-                "control, the hull is nearly gone or the ship is lost."
-            ),
-        },
-    )
-
-
-def _routine_row(standing: StandingOrders) -> FormRow:
-    return FormRow(
-        ROUTINE,
-        "Routine",
-        YES if standing.routine else NO,
-        ((YES, OFFICERS_DECIDE), (NO, "ask me")),
-        notes={
-            YES: (
-                "Your officers handle maneuvers, damage control, and fire plans that leave no "
-                "choice. They ask you before a maneuver that may use up the fuel. If a section is "
-                "shorthanded, they ask what its men should do. If planes may come, they ask "
-                "whether to declare an emergency that may save the ship."
-            ),
-            NO: "You make every decision, as in the board game.",
-        },
-        overruled=lambda values: _while_commanded(values, OFFICERS_DECIDE),
-    )
-
-
-def _while_commanded(values: Mapping[str, str], words: str) -> tuple[str, str] | None:
-    """The words and the note of a field that the officers in command overrule."""
-    return (words, COMMANDED_NOTE) if values[COMMANDS] == YES else None
-
-
-def standing_from(values: dict[str, str]) -> StandingOrders:
-    """The standing orders of a filled-in form. Raises ValueError."""
-    return StandingOrders(values[ROUTINE] == YES, commands=values[COMMANDS] == YES).from_chance(
-        values[LEAST]
-    )
-
-
-class StandingOrdersScreen(Page[StandingOrders | None]):
-    """The standing orders of a game. Returns the changed orders, None if they stay."""
-
-    BINDINGS: ClassVar = [
-        bind(
-            "enter",
-            "give",
-            "Give orders",
-            "Give these standing orders",
-            "standing.give",
-            priority=True,
-        ),
-        back("escape", "Go back without changing the orders"),
-    ]
-
-    def __init__(self, standing: StandingOrders) -> None:
-        super().__init__()
-        self.standing = standing
-
-    def content(self) -> Iterable[Widget]:
-        yield head(
-            "Standing orders",
-            "Choose what your officers do without asking you. The log shows each order.",
-        )
-        yield Form(fields_of(self.standing), id="form")
-
-    @on(Form.Done)
-    def action_give(self) -> None:
-        form = self.query_one(Form)
-        try:
-            self.dismiss(standing_from(form.values()))
-        except ValueError as error:
-            form.say(str(error))

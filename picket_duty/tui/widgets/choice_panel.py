@@ -63,8 +63,8 @@ class ChoicePanel(Orders):
             "Ask your exec; press again to select his choice",
             "one.suggest",
         ),
-        hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
-        hidden("down,j,right", "move(1)", "Next option", id="one.down"),
+        hidden("up,k,left", "move(-1)", "Select the previous option", id="one.up"),
+        hidden("down,j,right", "move(1)", "Select the next option", id="one.down"),
         *digits("pick", "Select an option by its number", "one.choose"),
     ]
 
@@ -133,7 +133,7 @@ class ChoicePanel(Orders):
         """The rows that show the whole card of the wave, unless the log shows it, or all that a
         decision about relief depends on, with a row for what the exec will say.
         """
-        has_card = self.view.card is not None and not self.view.logged
+        has_card = self.view.card is not None and not self.view.shows_log
         if not has_card and not self._relief:
             return 0
         return len(self.draw(width, CARD_ROOM)) + bool(self._relief and not self.notice)

@@ -18,9 +18,9 @@ from picket_duty.tui.widgets.panel import ViewPanel
 #: Names of compartments in the list, shortened.
 SHORT = (
     ("5-inch magazine", "5-in mag"),
-    ("40 mm magazine forward", "40mm mag fwd"),
-    ("40 mm magazine aft", "40mm mag aft"),
-    ("20 mm magazine aft", "20mm mag aft"),
+    ("40 mm magazine forward", "40 mm mag fwd"),
+    ("40 mm magazine aft", "40 mm mag aft"),
+    ("20 mm magazine aft", "20 mm mag aft"),
     ("Fuel tanks", "Fuel"),
     ("Steering room", "Steering"),
     (" room", " rm"),
@@ -104,7 +104,7 @@ class DamageSheet(ViewPanel):
         full = self.view.game.tables.numbers.men[section]
         men = self.view.ship.men[section]
         fire = self.view.ship.deck_fires.get(section)
-        level = f"L{fire}{'!' if section in self.view.wild() else ''}"
+        level = f"L{fire}{'!' if section in self.view.fires_out_of_control() else ''}"
 
         def head(name: str, note: str) -> Line:
             return line(
@@ -151,7 +151,7 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
         height,
         glyphs,
         view.clicks(),
-        view.wild(),
+        view.fires_out_of_control(),
         view.men_at_work(),
     )
 

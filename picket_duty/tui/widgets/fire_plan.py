@@ -88,11 +88,16 @@ class FirePlanPanel(Orders):
             "1",
             "number(1)",
             "Aim",
-            "Choose an aim (or select a plane when aiming gun by gun)",
+            "Choose an aim, or select a plane when aiming gun by gun",
             "plan.plane_1",
             display="1-9",
         ),
-        *digits("number", "Choose an aim or a plane", "plan.plane", first=2),
+        *digits(
+            "number",
+            "Choose an aim, or select a plane when aiming gun by gun",
+            "plan.plane",
+            first=2,
+        ),
         bind(
             "right_square_bracket",
             "hold(1)",
@@ -121,23 +126,28 @@ class FirePlanPanel(Orders):
         hidden(
             "up",
             "next_plane(-1)",
-            "Previous aim (or previous plane when aiming gun by gun)",
+            "Select the previous aim, or the previous plane when aiming gun by gun",
             id="plan.plane_before",
         ),
         bind(
             "down",
             "next_plane(1)",
             "Next",
-            "Next aim (or next plane when aiming gun by gun)",
+            "Select the next aim, or the next plane when aiming gun by gun",
             "plan.next_plane",
             display="Up/Dn",
         ),
-        hidden("left", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
+        hidden(
+            "left",
+            "next_slot(-1)",
+            "Select the previous gun, support ship or fighter that can fire at the plane",
+            id="plan.mount_above",
+        ),
         bind(
             "right",
             "next_slot(1)",
             "Gun",
-            "Next gun, support ship or fighter that can fire at the plane",
+            "Select the next gun, support ship or fighter that can fire at the plane",
             "plan.next_mount",
             display="Left/Right",
         ),
@@ -145,7 +155,7 @@ class FirePlanPanel(Orders):
             "space",
             "fire",
             "On/off, next",
-            "Aim the selected gun at the plane or clear its target; then select the next gun",
+            "Aim the selected gun at the plane, or clear the gun's target; then select the next gun",
             "plan.toggle",
         ),
         bind(
@@ -227,7 +237,7 @@ class FirePlanPanel(Orders):
         view = self.view
         draft = self._aim_draft
         if draft is None:
-            shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
+            shot = battle_view.shot_of(view.game.play, view.slot, view.selected_plane())
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
         slots = draft.choice.slots
@@ -437,7 +447,7 @@ class FirePlanPanel(Orders):
 
     def _shot(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """The roll of the slot selected at the plane selected."""
-        plane = self.view.plane_looked_at()
+        plane = self.view.selected_plane()
         if plane is None or not self.view.slot:
             return []
         return [shot_line(draft, self.view.slot, plane, width)]

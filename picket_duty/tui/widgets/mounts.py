@@ -163,10 +163,10 @@ class Mounts(ViewPanel):
                     f"{self._altitudes()}"
                 ),
                 (
-                    ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. '
-                    '"out": director destroyed.'
+                    ' Dir.: "+": director bonus (chart 9-1); "hit": director damaged; "out": '
+                    "director destroyed."
                 ),
-                ' Ammo: "other" is the farther magazine; the mount fires at -1.',
+                ' Ammo: "other": farther magazine; the mount fires at -1.',
                 (
                     f" {self.glyphs.to} can fire at the selected plane. Click a mount to "
                     f"highlight its arcs on the plot."
@@ -184,7 +184,7 @@ class Mounts(ViewPanel):
         shown = _RowKey(
             name,
             target,
-            is_chosen=view.mount_marked() is armed,
+            is_chosen=view.mount_with_arcs() is armed,
             bears=view.by_guns and view.plane in slots.get(name, ()),
             holds=target is None and name in slots and has_words and not view.wants_aim,
             plane=view.plane if view.by_guns else None,
@@ -274,7 +274,7 @@ class Mounts(ViewPanel):
         """The altitudes by bearing; if the mount may fire at the plane selected gun by gun, its
         bearing is highlighted.
         """
-        plane = None if selected is None else self.view.plane_looked_at()
+        plane = None if selected is None else self.view.selected_plane()
         # A plane in a special attack has no bearing.
         if plane is not None and (plane.special or destroyed):
             plane = None

@@ -27,7 +27,11 @@ class RollOrders(Orders):
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
         hidden(
-            "s", "suggest", "Exec", "Your exec advises on decisions, not on dice", "roll.suggest"
+            "s",
+            "suggest",
+            "Exec",
+            "Ask your exec (he advises on decisions, not on dice)",
+            "roll.suggest",
         ),
     ]
 
@@ -56,7 +60,7 @@ class RollOrders(Orders):
         log is visible, the planes of the wave follow here where there is room.
         """
         last = self.last_roll(width, room)
-        if not self.view.logged:
+        if not self.view.shows_log:
             return last
         plot = self.screen.query_one(RadarPlot)
         wave = plot.wave_lines(width, room - len(last) - 1)
