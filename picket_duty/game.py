@@ -62,13 +62,13 @@ class Outcome(msgspec.Struct, frozen=True):
 
 class WavePoint(msgspec.Struct, frozen=True):
     """A moment within a step after which play depends on the state, the counts of dice and
-    ``raid_hits`` alone. ``replies`` is the number of replies to the step before it.
+    ``hits_before_raid`` alone. ``replies`` is the number of replies to the step before it.
     """
 
     replies: int
     state: bytes
     rolled: dict[tuple[str, str, int | None], int]
-    raid_hits: int
+    hits_before_raid: int
 
 
 class ReplayState(msgspec.Struct, frozen=True):
@@ -154,7 +154,7 @@ class Game(Generic[S, T, P]):
             return
         # Only branches of the destroyer's game begin within a step.
         play = cast("Play", self.play)
-        play.raid_hits = resumed.raid_hits
+        play.hits_before_raid = resumed.hits_before_raid
         self.dice.resume(destroyer_rules.address(play.state), resumed.rolled)
         self._answered = resumed.replies
         self._step = destroyer_rules.resume_step(play)
@@ -443,8 +443,8 @@ class Game(Generic[S, T, P]):
         def mark() -> None:
             if (game := marked()) is not None:
                 state = game.system.encode(game.state)
-                raid_hits = cast("Play", game.play).raid_hits
-                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, raid_hits)
+                hits = cast("Play", game.play).hits_before_raid
+                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, hits)
 
         return mark
 

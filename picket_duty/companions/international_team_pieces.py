@@ -154,28 +154,28 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     elimination).
     """
     fired = hits
-    while fit := fit_for_shots(play, label, hits):
-        lost = yield from choose_piece(play, "lost", list(fit))
-        hits -= fit[lost]
+    while needed := hits_needed(play, label, hits):
+        lost = yield from choose_piece(play, "lost", list(needed))
+        hits -= needed[lost]
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
     if hits == fired:
         play.say(f"Hex {label}: {count(hits, 'hit')}, nothing eliminated")
 
 
-def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
-    """The pieces on the map in a hex for which some hits suffice, with the hits that they need."""
+def hits_needed(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
+    """The hits needed for each piece on the map in a hex, if no more than some ``hits``."""
     chart = play.tables["elimination"]
     pieces = play.state.placed.get(label, [])
-    fit = {}
+    needed_by_piece = {}
     for piece in pieces:
         # A fortification goes with its units.
         if piece == FORTIFICATION:
             continue
         needed = int(chart.entry(target_of(piece, pieces))["hits"])
         if needed <= hits:
-            fit[piece] = needed
-    return fit
+            needed_by_piece[piece] = needed
+    return needed_by_piece
 
 
 def target_of(piece: str, pieces: list[str]) -> str:
@@ -196,19 +196,19 @@ def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
     """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
-    while number and any(fit_for(play, label, target) for label in play.state.placed):
+    while number and any(pieces_of_target(play, label, target) for label in play.state.placed):
         label = yield from play.read_label("fell", NO_MORE)
         if label == DONE:
             return
-        if fit := fit_for(play, label, target):
-            piece = yield from choose_piece(play, "fell piece", fit)
+        if pieces := pieces_of_target(play, label, target):
+            piece = yield from choose_piece(play, "fell piece", pieces)
             remove_pieces(play, label, [piece])
             number -= 1
         else:
             play.say(f"Hex {label}: there is no such piece here")
 
 
-def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
+def pieces_of_target(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = play.state.placed.get(label, [])
     return [piece for piece in pieces if target_of(piece, pieces) == target]

@@ -11,7 +11,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.odds import consequences as outcomes
 from picket_duty.odds.prospects import SpoiledAim, prospects
-from picket_duty.odds.repair import not_needed
+from picket_duty.odds.repair_men import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
 from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.consequences import (

@@ -17,7 +17,7 @@ from picket_duty.facts import facts_of
 from picket_duty.pages.relief import measured_words
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
-from picket_duty.plain.plain_mode import changed_by
+from picket_duty.plain.typed_standing_orders import changed_by
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import Flood

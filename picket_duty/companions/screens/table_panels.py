@@ -41,10 +41,12 @@ class ScoreSheetPanel(Panel):
         lines = []
         if play is not None and width >= ie_shima_map.SMALL_MAP.columns:
             lines = self._map_lines(play, sections, width, height)
+            left_out = ["Map", "Day", "Areas"]
+            is_small = self._is_small(width, height)
             # If there are too few rows to list the units here, the page of the key w lists them.
-            few_rows = self._is_small(width, height) and height < len(lines) + UNIT_ROWS
-            left_out = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
-            if self._is_small(width, height):
+            if is_small and height < len(lines) + UNIT_ROWS:
+                left_out.append("Units")
+            if is_small:
                 lines += self._boxes(play, width)
             sections = [section for section in sections if section.title not in left_out]
         lines += page_lines(sections, width, self.glyphs)
