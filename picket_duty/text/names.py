@@ -130,6 +130,7 @@ def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``,
     ``storeroom 1 aft``.
     """
+    # Such as ``Storeroom #1 (aft)``.
     name, _, section = name.removesuffix(")").partition(" (")
     room, number, which = name.partition(" #")
     name = f"{ROOM_NAMES.get(room, room)}{number}{which}"

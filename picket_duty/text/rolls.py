@@ -152,8 +152,10 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     who = actor_of(roll, tables)
     if not who or what.lower() == who.lower():
         return what
+    # Type of plane 3.
     if what.endswith(" of plane") and roll.plane is not None:
         return what.replace("plane", who)
+    # Aft fire room: does the fire do more damage?
     if what.endswith("?"):
         return f"{title_case(who)}: {lowered(what)}"
     return f"{what}, {who}"
