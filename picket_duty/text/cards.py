@@ -127,6 +127,7 @@ def _head(wave: facts.WaveReport) -> Line:
 
 
 def _counted_fates(wave: facts.WaveReport) -> Line:
+    """Several planes by fate, with the part of the ship that they crashed into."""
     spans: Line = []
     fates = wave.fates
     for fate, row in cases("fate").items():
@@ -162,6 +163,7 @@ def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
 
 
 def _parts(wave: facts.WaveReport) -> Counter[str]:
+    """The number of crashes into each part of the ship."""
     return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
