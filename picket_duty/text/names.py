@@ -331,6 +331,9 @@ def game_words(setup: game_state.Setup, tables: Tables) -> str:
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
 
 
+# -- ships -----------------------------------------------------------------------------
+
+
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
     rows = cases("leave_reason")
@@ -355,9 +358,6 @@ def loss_words(why: str) -> str:
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
-# -- ships, officers and chiefs -------------------------------------------------------
-
-
 def class_words(plan: str, class_name: str, ship: str) -> str:
     """The class of a ship in words: the name of her ``plan``, ``Fletcher-class destroyer``. A plan
     of one ship has the name of the ``ship``; then ``Dunlap class``.
@@ -374,6 +374,22 @@ def titled_ship_words(name: str, hull: str) -> str:
     """A ship with her hull number in parentheses, if she has one: ``USS Bush (DD-529)``."""
     return f"{name} ({hull})" if hull else name
 
+
+def part_of_ship(section: str) -> str:
+    """A section in the words of the Navy: forward, amidships, aft."""
+    return "amidships" if section == "midship" else section
+
+
+def place_words(station: int | None, tables: Tables) -> str:
+    """Bearing and distance of a station from Point Bolo; empty if the tables do not have it."""
+    places = (place for place in tables.map_data.stations if place.number == station)
+    return "".join(
+        words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance)
+        for place in places
+    )
+
+
+# -- officers and chiefs ---------------------------------------------------------------
 
 #: Ranks in full, as citations have them.
 FULL_RANKS = {
@@ -395,20 +411,6 @@ RATES = {
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 
 
-def part_of_ship(section: str) -> str:
-    """A section in the words of the Navy: forward, amidships, aft."""
-    return "amidships" if section == "midship" else section
-
-
-def place_words(station: int | None, tables: Tables) -> str:
-    """Bearing and distance of a station from Point Bolo; empty if the tables do not have it."""
-    places = (place for place in tables.map_data.stations if place.number == station)
-    return "".join(
-        words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance)
-        for place in places
-    )
-
-
 def naval_name(name: str, post: str = "") -> str:
     """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM
     Leonard Rossi``.
@@ -424,6 +426,7 @@ def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     # The only rank that FULL_RANKS lacks is that of a warrant officer.
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
+    # ``Lt. Cdr.`` comes before ``Lt.``, with which it begins.
     ranks = (*FULL_RANKS, "CPO", "CWO")
     before = next((known for known in ranks if name.startswith(f"{known} ")), "")
     return f"{short} {name.removeprefix(before).strip()}"
