@@ -27,7 +27,8 @@ from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, s
 from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, plane_name
 from picket_duty.text.phrases import card_words, phrase, words
-from picket_duty.text.rolls import result_of, subject_of
+from picket_duty.text.roll_results import result_of
+from picket_duty.text.rolls import subject_of
 from picket_duty.text.styled_text import safe
 
 #: The most that is listed: things damaged by an impact, things that happened, rolls.
