@@ -199,7 +199,7 @@ def _officers_share(analysis: WinProbability) -> str:
 
 
 def _certain_end(game: Game, analysis: WinProbability) -> str:
-    """The end of all playouts."""
+    """The end of all playouts: the chance is 0 or 1 throughout."""
     if analysis.stage:
         return f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
     if game.state.setup.kind == CAMPAIGN:

@@ -77,8 +77,8 @@ def cause_words(why: str) -> str:
     # room.
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
-    if known := [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]:
+        return words(rows[Reason.EXPLODED].diary[0], room=the_room(room))
+    if known := [rows[part].diary[0] for part in why.split(", ") if part in rows]:
         return listed(known)
     return phrase("lost_to_damage").deck_log if why else ""
 
