@@ -16,7 +16,7 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
 )
 from picket_duty.events import JsonObject
-from picket_duty.figures.plots import NumberedPoint
+from picket_duty.figures.curves import NumberedPoint
 from picket_duty.game import Game
 from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
 from picket_duty.pages.chance_moments import (

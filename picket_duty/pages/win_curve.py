@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from picket_duty.analysis.win_probability import Deviation, WinProbability, stretches
 from picket_duty.events import answers_of
-from picket_duty.figures.plots import Leg, Tick
+from picket_duty.figures.curves import Leg, Tick
 from picket_duty.game import Game
 from picket_duty.state import PHASES
 from picket_duty.text.dates import label_words
