@@ -291,7 +291,7 @@ def strike_words(impact: Impact, room: str = "") -> str:
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     """The events as clauses. Things in the same state share a clause, and equal events are said
-    once, with how often they happened. Each loss on a track has a clause of its own.
+    once, with how often they happened. Each loss on a track has a separate clause.
     """
     told: dict[Hashable, list[Consequence]] = {}
     for number, event in enumerate(events):

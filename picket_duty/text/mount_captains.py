@@ -57,8 +57,8 @@ def captain_name(
     start = number_of(f"mount captains {seed} {ship}")
     surnames = tables.names.surnames
     mounts = list(tables.mounted)
-    # Captains get last the half of the surnames that officers and chiefs draw first, so that hardly
-    # any two people aboard have the same one.
+    # The half of the surnames that officers and chiefs draw first comes last for captains, so that
+    # hardly any two people aboard have the same one.
     taken = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     taken |= {name.split()[-1] for name in officers if name.strip()}
 
