@@ -206,7 +206,9 @@ class Observer:
             self.impact_goes_on = in_impact(request, None)
 
     def _game_over(self, ship: Ship) -> None:
-        """A game that is over after its last phase has no end of turn: its stores are those now."""
+        """Enter the stores at the end of a game that is over after its last phase: no event has
+        them.
+        """
         self._phase_over()
         day = self.days[-1] if self.days else None
         if day is not None and day.phases and day.stores is None and day.leave is None:

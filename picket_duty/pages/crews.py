@@ -33,8 +33,8 @@ def crew_page(
     facts: GameFacts,
     awards: Sequence[Award],
 ) -> Page:
-    """The crews of some ships, ship by ship; of ships not on duty only those whose crew was
-    drawn.
+    """The crews of some ships, ship by ship. A ship that is not on duty is left out if her crew was
+    not drawn.
     """
     page: Page = []
     for ship in ships:

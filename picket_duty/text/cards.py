@@ -285,7 +285,9 @@ def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:
 
 
 def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
-    """The hull points of the crashes, with those that a plane cost at once, before chart 14-1."""
+    """The hull points that the crashes cost on chart 14-1, and those that a plane cost at once,
+    before the chart.
+    """
     parts = []
     for impact in wave.impacts:
         if at_once := sum(_hull_losses(impact.after)):

@@ -24,7 +24,7 @@ from picket_duty.text.phrases import card_words
 
 
 class MountCaptain(msgspec.Struct):
-    """The captain of a mount: ``number`` counts those before who were lost with it.
+    """The captain of a mount: ``number`` counts the captains before, who were lost with it.
 
     ``dates`` are the days of the planes credited, splashed or set afire; ``lost`` is the phase in
     which the mount was destroyed, empty if it was not.

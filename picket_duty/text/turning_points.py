@@ -93,8 +93,8 @@ def luck_and_orders(
 
 
 def time_words(happened: Sequence[Event], first: int, last: int | None = None) -> str:
-    """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ;
-    empty if there is none.
+    """Day, phase and wave of the event at index ``first``, to those of the event at ``last`` as far
+    as they differ; empty if there is no event.
 
     What both share is said once: ``Apr 6, morning, wave 1 to Apr 8, midday``, ``Apr 6, morning,
     wave 1 to wave 2``.
