@@ -3,6 +3,9 @@
 Some facts follow only from the order of the events: which loss belongs to which impact, whether a
 weapon hit or fell close aboard, the fate of a plane that never dived, where a ship sank, why she
 was away. They are decided here.
+
+``Observer`` first follows a game with its undos and answers questions. Then, from ``take`` on, each
+event is entered: rolls, days and phases, waves, and what is lost.
 """
 
 from __future__ import annotations
