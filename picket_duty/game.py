@@ -405,7 +405,7 @@ class Game(Generic[S, T, P]):
         """Answer every roll with the game's dice until a choice is requested or the game is
         over.
         """
-        if self.history or not self._quiet:
+        if self.history or not self._no_events:
             while isinstance(self.request, Roll):
                 self.roll()
             return
@@ -529,7 +529,7 @@ class Game(Generic[S, T, P]):
             return
         self.request = None
         self._step = None
-        if not self._quiet:
+        if not self._no_events:
             play.emit(Ended(summary=self.summary()))
         if self.save_file is not None:
             with suppress(MemoryError):
@@ -692,9 +692,9 @@ class Game(Generic[S, T, P]):
         return game
 
     @property
-    def _quiet(self) -> bool:
+    def _no_events(self) -> bool:
         """Whether the play keeps no events; only that of the destroyer can."""
-        return getattr(self.play, "quiet", False)
+        return getattr(self.play, "no_events", False)
 
     def _last_checkpoint(self) -> Checkpoint:
         if not self.checkpoints:

@@ -273,7 +273,7 @@ class Choice(msgspec.Struct, gc=False):
                     return option.value
             legal = ", ".join(self.legal())
             raise Illegal(
-                f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {legal}."
+                f"{answer!r} is not a valid answer to '{self.prompt}'. Choose from: {legal}."
             )
         if self.decision.kind == NUMBER:
             if type(answer) is not int or not self.least <= answer <= self.most:

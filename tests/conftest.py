@@ -17,7 +17,7 @@ import platformdirs
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.charts import reading
+from picket_duty.charts import toml_files
 from picket_duty.commands import main as cli
 from picket_duty.odds import aims
 from picket_duty.odds.aims import Aim
@@ -68,9 +68,9 @@ def parse_the_same_text_once() -> None:
 
     Each reader gets a separate copy.
     """
-    parse_toml = reading.parse_toml
+    parse_toml = toml_files.parse_toml
     parsed = cache(lambda text: pickle.dumps(parse_toml(text)))
-    reading.parse_toml = lambda text: pickle.loads(parsed(text))
+    toml_files.parse_toml = lambda text: pickle.loads(parsed(text))
 
 
 def plan_the_same_wave_once() -> None:

@@ -18,7 +18,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules import gunnery, jobs
 from picket_duty.rules.play import Play
 from picket_duty.rules.scenario import phases_of
-from picket_duty.rules.sequence import DAY_BEGINS
+from picket_duty.rules.sequence import BEFORE_PHASES
 from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship, State
 from tests.games import of_kind
 
@@ -232,7 +232,7 @@ def check_request(game: Game) -> None:
     day, _, phase = request.phase.partition("/")
     assert day <= state.date.isoformat()
     assert phase == (
-        PHASES[phases_of(game.play)[0]] if state.step in DAY_BEGINS else state.phase_name
+        PHASES[phases_of(game.play)[0]] if state.step in BEFORE_PHASES else state.phase_name
     )
     check_rows(request)
 

@@ -23,7 +23,7 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.book.vocabulary import DECISIONS, ORDER_MANEUVER
 from picket_duty.captains import play_out
 from picket_duty.charts import parsed
-from picket_duty.charts.reading import parse_toml
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.commands.main import main
 from picket_duty.events import UNWRITTEN, BaseEvent, Ended
 from picket_duty.state import Stage

@@ -161,7 +161,7 @@ def test_a_quiet_game_is_the_same_game_without_events():
     setups = [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]
     for chosen, seed in product(setups, range(4)):
         usual, quiet = (new_game(**chosen, seed=seed, history=False) for _ in range(2))
-        quiet.play.quiet = True
+        quiet.play.no_events = True
         events = len(quiet.events)
         for game in (usual, quiet):
             play_out(game, RandomCaptain(seed))

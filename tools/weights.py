@@ -27,7 +27,7 @@ from picket_duty.analysis.workers import Jobs, cores, tables_of, workers
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS, STACK
-from picket_duty.book.vocabulary import DIVE
+from picket_duty.book.vocabulary import DIVE, Reason
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import Dice, mix, number_of
@@ -35,7 +35,7 @@ from picket_duty.game import Game
 from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
-from picket_duty.rules import anchorage, casualties, damage
+from picket_duty.rules import casualties, damage
 from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.setup import SetupOptions
@@ -218,7 +218,7 @@ def _man(play: Play, number: int) -> Procedure[None] | None:
 def _leave(play: Play, number: int) -> Procedure[None] | None:
     if play.state.forced:
         return None
-    play.state.forced.append(anchorage.FIRE_WILD)
+    play.state.forced.append(Reason.DECK_FIRE)
     return _done()
 
 
@@ -350,7 +350,7 @@ def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
             carry(step, Dice(number))
         except Sunk:
             return False
-    trial.play.quiet = True
+    trial.play.no_events = True
     play_out(trial, _PLAYER)
     return is_won(trial.state)
 

@@ -35,12 +35,13 @@ from picket_duty.text import chances
 MAX_PROCESSES = 4
 #: How often killed processes are replaced before the analyzer continues without any.
 MAX_LOSSES = 8
-#: Seconds that the exec may count games for a decision, or a page for a chance.
+#: The most seconds of playouts for one decision, whether for the exec's advice or for a page.
 TIME_LIMIT = 10.0
 #: The most playouts of a block, and the seconds after which it reports those it has.
 BLOCK = 64
 BLOCK_SECONDS = 0.1
-#: Blocks under way for each process: the second one is there when the first is done.
+#: Blocks under way for each process: the second one is there when the first is done, so that no
+#: process waits.
 AHEAD = 2
 
 T = TypeVar("T")
@@ -100,11 +101,11 @@ class DecisionAnalysis:
         # An earlier analysis may have played some of the orders only.
         played = {name: ends for name, ends in self.ends.items() if ends}
         best = played[best_by(measure, played, played)]
-        losses = (
-            playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
-            for ends in played.values()
-        )
-        return any(loss > 0.0 for loss in losses)
+        for ends in played.values():
+            least_loss, _ = playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)
+            if least_loss > 0.0:
+                return True
+        return False
 
     @property
     def missing(self) -> list[Playout]:
@@ -187,8 +188,10 @@ class DecisionAnalyzer:
     ) -> DecisionAnalysis:
         """Start work on the decision a game waits for. Returns at once.
 
-        The orders compared are those of ``orders_of``. A finished game has none and is done. Raises
-        Illegal for an illegal plan and for a game without history.
+        The orders compared are those of ``orders_of``: ``yours`` is the player's order, ``held``
+        the fighters held back with each aim. ``most`` is the most playouts of each order. A
+        finished game has no orders and is done. Raises Illegal for an illegal plan and for a game
+        without history.
         """
         self.poll()
         analysis = DecisionAnalysis(

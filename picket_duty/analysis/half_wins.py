@@ -37,8 +37,9 @@ def difference_error(one: str, other: str) -> float:
         (int(first) / WIN - one_share) * (int(second) / WIN - other_share)
         for first, second in zip(one, other, strict=False)
     )
-    # The covariance of two means is that of a pair, times pairs / (len(one) * len(other)); as there
-    # are as many pairs as the shorter one has playouts, only the longer one stays below the line.
+    # The covariance of the two shares is that of a pair * pairs / (len(one) * len(other)). There
+    # are as many pairs as the shorter one has playouts, so what is left is to divide by the longer
+    # one.
     covariance = common / max(1, pairs - 1) / max(len(one), len(other))
     variance = _variance(one) + _variance(other) - 2 * covariance
     return max(math.sqrt(max(0.0, variance)), 1 / pairs)

@@ -20,7 +20,10 @@ from picket_duty.saves.files import write_cache
 from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.places import win_probability_folder
 
-#: The results of playouts, by the number of answers after which they began.
+#: The most games in the cache; the oldest files are deleted.
+MAX_GAMES = 200
+SUFFIX = ".json"
+#: The results of playouts (see ``half_wins``), by the number of answers after which they began.
 PlayedAt = dict[int, str]
 
 
@@ -41,11 +44,6 @@ class Measurements(msgspec.Struct):
     given: PlayedAt = {}
     better: PlayedAt = {}
     doctrine: dict[int, Answer] | None = None
-
-
-#: The most games in the cache; the oldest files are deleted.
-MAX_GAMES = 200
-SUFFIX = ".json"
 
 
 def key_of(game: Game, stage: int = 0) -> str:

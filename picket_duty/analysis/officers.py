@@ -82,6 +82,7 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     if not is_measured(setup):
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
+    # The officer is compared with an average one; an average one with a good and a poor one.
     compared = [0] if value else [1, -1]
     others = [f"with one rated {signed(other)}, {won[str(other)]}" for other in compared]
     best = f"with an officer rated {signed(value)}, you win {won[str(value)]} games out of 100"

@@ -34,9 +34,9 @@ class TwoLines(msgspec.Struct, frozen=True):
 
 
 def can_play_twice(game: Game) -> bool:
-    """Whether the dice of all of a game are those of its seed: the computer rolled them, by the same
-    rules, and the first answers are known. A lesson has other dice. A game that is not over cannot:
-    the lines would show what is still to come.
+    """Whether all dice of a finished game are those of its seed: the computer rolled all of them,
+    by the same rules, and no answers are missing at the start (``base``). A lesson has other dice.
+    A game that is not over cannot be played twice: the lines would show what is still to come.
     """
     if not game.over or game.base or game.state.setup.dice != BY_COMPUTER:
         return False
@@ -73,11 +73,11 @@ def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
     wave = line.request.wave
     stage = stage_at_stake(line.state)
     captain = DoctrineCaptain()
-    begun = len(line.events)
+    events_before = len(line.events)
     line.answer(order)
     play_out(line, captain, lambda now: now.request is None or now.request.phase != label)
     # The phase is over: a copy of the ship, because play goes on, and the jobs that are left.
-    left = _last_leave(line, begun)
+    left = _last_leave(line, events_before)
     ship = None if left else line.system.decode(line.system.encode(line.state)).ship
     open_jobs = () if left else jobs.open_jobs(line.play)
     waves = len(facts_of(line).waves)
@@ -94,14 +94,14 @@ def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
         later=tuple(facts.waves[waves:]),
         end=line.state,
         left=left,
-        left_last=_last_leave(line, begun),
+        left_last=_last_leave(line, events_before),
         stage=stage,
     )
 
 
-def _last_leave(game: Game, begun: int) -> Leave | None:
-    """The last departure of a ship since so many events."""
-    left = (event for event in reversed(game.events[begun:]) if isinstance(event, Leave))
+def _last_leave(game: Game, events_before: int) -> Leave | None:
+    """The last departure of a ship after a number of events, or None."""
+    left = (event for event in reversed(game.events[events_before:]) if isinstance(event, Leave))
     return next(left, None)
 
 

@@ -31,8 +31,8 @@ _FIRST: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """The result of a playout: won (a patrol: station kept, a stage: held), drawn, ships lost since
-    the decision.
+    """The result of a playout. ``won``: a patrol is won if the station is kept, a stage if it is
+    held. ``lost`` is the number of ships lost since the decision.
     """
 
     won: bool
@@ -56,7 +56,7 @@ def orders_of(
     """The orders to compare by name: every legal option; for a plan, the exec's (EXEC) and the
     player's (YOURS).
 
-    With ``held``, a fire plan has every aim too, with as many fighters held back.
+    With ``held``, a fire plan has every aim too, each with as many fighters held back.
 
     If the game waits for dice, NOW without an order; for a finished game, nothing. Raises Illegal
     for an illegal plan.
@@ -97,7 +97,7 @@ def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     stage = stage_at_stake(game.state)
     trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     # Only the state is needed; events would cost time.
-    trial.play.quiet = True
+    trial.play.no_events = True
     if order is not None:
         trial.answer(order)
     judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never

@@ -34,7 +34,10 @@ SINGLE_ROLLS = (
 )
 
 #: The sources of luck: the crew drawn, the enemy's raids, and all other dice.
-CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
+CREW_DRAWN = "crew"
+ENEMY = "enemy"
+BATTLE = "battle"
+SOURCES = (CREW_DRAWN, ENEMY, BATTLE)
 #: Rolls for the enemy's raids.
 SENT = (vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY)
 #: The part and event group of an answer.
@@ -71,8 +74,8 @@ def sources_of(game: Game) -> list[str]:
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:
-    """The starts of the segments of a level between two answers, which are the first and last
-    item.
+    """The starts of the segments of a level between the answers ``first`` and ``last``, both of
+    which are in the list.
     """
     inner = [
         number

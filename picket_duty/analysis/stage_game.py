@@ -32,6 +32,7 @@ def stage_game(game: Game, number: int) -> Game:
         stage_before = stages[number - 2]
         return stage_before.held is not None
 
+    # Once begun, a stage stays begun: the search finds the first checkpoint of the stage.
     first = game.checkpoints[bisect_left(game.checkpoints, True, key=is_begun)]
     stage = game.again_from(first)
     stage.base = game.base + first.answers

@@ -20,9 +20,16 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.analysis import segments
-from picket_duty.analysis.half_wins import WIN, half_wins, half_wins_of
+from picket_duty.analysis.half_wins import WIN, half_wins_of
 from picket_duty.analysis.measurements import Measurements, PlayedAt
-from picket_duty.analysis.playouts import play_on, run_playout
+from picket_duty.analysis.playout_tasks import (
+    PlayoutTask,
+    checkpoints_by_answers,
+    doctrine_answers,
+    run_task,
+    state_after,
+)
+from picket_duty.analysis.playouts import play_on
 from picket_duty.analysis.segments import EVENT_GROUP, PART, paths_of, sources_of, starts_of
 from picket_duty.analysis.win_probability import (
     Deviation,
@@ -31,21 +38,19 @@ from picket_duty.analysis.win_probability import (
     largest,
     stretches,
 )
-from picket_duty.analysis.workers import Run, tables_of, workers
+from picket_duty.analysis.workers import Run, workers
 from picket_duty.captains.deciders import BY_OFFICERS
-from picket_duty.captains.doctrine import QuickCaptain, decide
-from picket_duty.checkpoints import Checkpoint
 from picket_duty.game import Game, ReplayState
-from picket_duty.odds.orders import is_same_order
-from picket_duty.requests import Answer, Choice
+from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.chances import NOW
 
-#: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends;
-#: twice as many at the ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
+#: Playouts of a point at the start of the curve and wherever it bends: in a scenario, and in a
+#: longer game. At the ends of the steepest stretches there are twice as many.
 MAX_PLAYOUTS = 128
 MIN_PLAYOUTS = 32
+#: The fewest playouts of any other point, which has a quarter of that number.
 FEWEST = 16
 #: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
@@ -68,8 +73,8 @@ FINER = 18
 
 
 def has_curve(game: Game, stage: int = 0) -> bool:
-    """Whether a game can be analyzed: not a long campaign but by its stages, no patrol of more than
-    MOST_DAYS, and none whose chances are hidden.
+    """Whether a game can be analyzed. A long campaign can only be analyzed by its stages. A patrol
+    of more than MOST_DAYS cannot be analyzed, nor a game whose chances are hidden.
     """
     if game.hides_chances:
         return False
@@ -79,17 +84,10 @@ def has_curve(game: Game, stage: int = 0) -> bool:
     return setup.kind != PATROL or 0 < setup.days <= MOST_DAYS
 
 
-class PlayoutTask(msgspec.Struct, frozen=True):
-    """Playouts to run from a state with an order (NOW: none), from playout number ``first`` on."""
-
-    state: ReplayState
-    order: Answer
-    playouts: int
-    first: int = 0
-
-
 class _Estimate(NamedTuple):
-    """Results to bring to a number of playouts: after a number of answers, with an order."""
+    """A chance to be measured: that of an ``order`` after a number of ``answers``. ``results`` has
+    its results so far under that number; ``playouts`` is how many there should be.
+    """
 
     results: PlayedAt
     answers: int
@@ -106,7 +104,7 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     if not known.curve or not has_curve(game, stage):
         return None
     analysis = Analysis(game, "", known, stage)
-    # The curve without playouts: this only finds its sample points.
+    # Without any playouts, the curve only finds its sample points.
     for _ in analysis.curve(lambda function, tasks: iter(())):
         pass
     if analysis.counts.keys() <= known.points.keys():
@@ -237,7 +235,8 @@ class Analysis:
         most = self.known.playouts
         result = self._result()
         if result is not None:
-            # The end of a finished game is certain: the same result as often as it may be counted.
+            # The end of a finished game is certain: the same result for as many playouts as a point
+            # may have.
             self.known.points[self.last] = 2 * most * str(result)
         starts = self.first_cut()
         played = sum(map(len, self.known.points.values()))
@@ -282,7 +281,7 @@ class Analysis:
 
     def _cut_finer(self) -> None:
         """Give the ends of the steepest segments all playouts, and those of the steepest stretches
-        twice as many; then add points within the steepest segments.
+        twice as many; then add points within the steepest segments, with few playouts.
         """
         # Without the orders, the gain of a segment is the whole change of the curve.
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
@@ -294,6 +293,7 @@ class Analysis:
             starts = starts_of(self.paths, PART, segment.answers, segment.last)
             if len(starts) == 2:
                 starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
+            # Points that are there already keep their numbers.
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
     def _points(self) -> list[_Estimate]:
@@ -301,11 +301,8 @@ class Analysis:
         drawn as they come.
         """
         numbers = sorted(self.counts)
-        # A place that a larger power of two divides comes earlier.
-        places = sorted(
-            range(len(numbers)), key=lambda place: place & -place or len(numbers), reverse=True
-        )
-        ordered = dict.fromkeys((numbers[-1], *(numbers[place] for place in places)))
+        places = sorted(range(len(numbers)), key=_power_of_two_in, reverse=True)
+        ordered = dict.fromkeys((numbers[-1], numbers[0], *(numbers[place] for place in places)))
         return [
             _Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered
         ]
@@ -374,7 +371,7 @@ class Analysis:
 
     def _find_deviations(self, run: Run) -> dict[int, Answer]:
         """Doctrine's orders where those given differ, by number of answers."""
-        checkpoints = _checkpoints(self.game)
+        checkpoints = checkpoints_by_answers(self.game)
         ends = [*(checkpoint.answers for checkpoint in checkpoints[1:]), self.last]
         steps = []
         for start, end in zip(checkpoints, ends, strict=True):
@@ -413,60 +410,16 @@ class Analysis:
             yield
 
 
+def _power_of_two_in(place: int) -> int:
+    """The largest power of two that divides a place; 0 for place 0. With the largest powers first,
+    the places are ever closer to each other.
+    """
+    return place & -place
+
+
 def _whole(results: str, most: int) -> str:
     """The first results, as many as the largest power of two that is at most ``most``."""
     playouts = min(len(results), most)
     if playouts:
         return results[: 1 << playouts.bit_length() - 1]
     return ""
-
-
-def state_after(game: Game, answers: int) -> ReplayState:
-    """The state of a game after a number of its answers."""
-    start = next(
-        checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers
-    )
-    return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
-
-
-def _checkpoints(game: Game) -> list[Checkpoint]:
-    """The checkpoints of a game, only the first one after each answer: steps without a request add
-    more.
-    """
-    first: dict[int, Checkpoint] = {}
-    for checkpoint in game.checkpoints:
-        first.setdefault(checkpoint.answers, checkpoint)
-    return list(first.values())
-
-
-def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
-    """Doctrine's answers in a step where the player gave others, by number of answers.
-
-    A plan of the quick doctrine captain counts as doctrine's too, since that captain runs the
-    playouts.
-    """
-    first, state = step
-    game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
-    quick = QuickCaptain()
-    answers = dict[int, Answer]()
-    for number, answer in enumerate(state.answers, first):
-        choice = game.request
-        if isinstance(choice, Choice):
-            doctrine = choice.check(decide(game.play, choice))
-            quick_order = choice.check(quick.choose(game))
-            same = partial(is_same_order, game.play, choice, answer)
-            if not same(doctrine) and not same(quick_order):
-                answers[number] = doctrine
-        game.answer(answer)
-    return answers
-
-
-def run_task(folder: str, task: PlayoutTask) -> str:
-    """The results of the playouts of a task."""
-    game = Game.of_replay_state(task.state, tables_of(folder))
-    order = None if task.order == NOW else task.order
-    results = ""
-    for number in range(task.first, task.first + task.playouts):
-        end = run_playout(game, order, number)
-        results += str(half_wins(end.won, end.drawn))
-    return results

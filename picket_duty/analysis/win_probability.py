@@ -25,9 +25,9 @@ from picket_duty.text.chances import CLAIM
 MOMENTS = 5
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
-#: An order is decided if its standard error is below this probability, or its difference is SURE
-#: standard errors. That is three rather than two for what is tested again and again, and for the
-#: steepest of many stretches.
+#: An order is decided if its standard error is below ENOUGH, a probability, or if its difference is
+#: more than SURE standard errors. SURE is three rather than two, because orders are tested again
+#: and again, and because the steepest of many stretches is picked.
 ENOUGH = 0.015
 SURE = 3.0
 #: The shortest stretch with this share of the largest change counts as the steepest.
@@ -82,7 +82,7 @@ class Deviation(msgspec.Struct, frozen=True):
 
     @property
     def stands_out(self) -> bool:
-        """Whether the gain is decided by its size alone, not by a small error."""
+        """Whether the gain is decided by its size, not by a small error."""
         return ENOUGH <= self.error < abs(self.gain) / SURE
 
     @property
@@ -142,18 +142,21 @@ def together(parts: Sequence[Segment]) -> Segment:
 
 
 def stretches(parts: Sequence[Segment]) -> list[Segment]:
-    """Adjacent segments, with those joined that changed the chance only together: the steepest
-    stretch of them.
+    """Segments in a row as stretches. A segment that is clear is a stretch by itself. Of others in
+    a row, the steepest ones are joined, if they are clear together.
     """
     joined = []
-    for alone, group in groupby(parts, lambda part: part.is_clear):
-        some = list(group)
-        joined += some if alone else _steepest(some)
+    for is_clear, group in groupby(parts, lambda part: part.is_clear):
+        in_a_row = list(group)
+        joined += in_a_row if is_clear else _steepest(in_a_row)
     return joined
 
 
 def _steepest(parts: list[Segment]) -> list[Segment]:
-    """Segments none of which is clear, with the steepest clear stretch joined if there is one."""
+    """Segments none of which is clear alone, with the steepest stretch joined that is clear: the
+    shortest of those that have most of the largest change. The segments before and after it are
+    joined in the same way.
+    """
     sums = [0.0]
     for part in parts:
         sums.append(sums[-1] + part.gain)
@@ -163,12 +166,12 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
         for first in range(last - 1):
             changes[first, last] = abs(sums[last] - sums[first])
     least = STEEP * max(changes.values(), default=0.0)
+    steep = [stretch for stretch, change in changes.items() if change >= least]
 
-    def shortest_first(ends: tuple[int, int]) -> tuple[int, float]:
-        first, last = ends
-        return parts[last - 1].last - parts[first].answers, -changes[ends]
+    def shortest_first(stretch: tuple[int, int]) -> tuple[int, float]:
+        first, last = stretch
+        return parts[last - 1].last - parts[first].answers, -changes[stretch]
 
-    steep = [ends for ends, change in changes.items() if change >= least]
     for first, last in sorted(steep, key=shortest_first):
         whole = together(parts[first:last])
         if whole.is_clear:
@@ -267,8 +270,8 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def is_certain(self) -> bool:
-        """Whether every playout from every sample point was won, or every one lost, and orders
-        changed no point.
+        """Whether every playout from every sample point was won, or every one lost, and the
+        decisions together changed the chance by less than half a percentage point.
         """
         chances = {point.chance for point in self.points}
         return chances in ({0.0}, {1.0}) and not round(100 * self.decisions)

@@ -1,5 +1,9 @@
-"""The shape that the rules require of each chart: its kind, its columns and notes, and its fields with
-their values. ``charts/shapes.py`` explains the parts of a shape (``key``, ``by``, ``summed`` ...).
+"""The shape that the rules require of each chart: its kind, its columns and notes, and its fields
+with their values. ``charts/shapes.py`` explains the parts of a shape (``key``, ``by``, ``summed``
+...). A row may omit a field in ``maybe``, and also one in ``blank``, which the rules read in every
+row.
+
+First the values of fields, then the shapes that several charts share, then every chart by its id.
 """
 
 from __future__ import annotations
@@ -43,35 +47,38 @@ LEVELS = FieldRule(
     "a combination of L, M and H in that order",
     lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"),
 )
-WAVE = FieldRule(
+PLANES_OF_WAVE = FieldRule(
     "a number (of planes) or 'all'",
     lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
 )
-MARKERS = WAVE._replace(says="a number (of markers) or 'all'")
+MARKERS = PLANES_OF_WAVE._replace(says="a number (of markers) or 'all'")
 COUNT = number(0, limits.MOST_COUNTED)
-SOME = number(1, limits.MOST_COUNTED)
+POSITIVE = number(1, limits.MOST_COUNTED)
 POINTS = number(1, limits.MOST_POINTS)
 
 #: The columns of charts whose column is a sum of modifiers from -2 to +2.
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
-DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
-LETTER = Shape(
+#: A table 2-2A to 2-4B, which selects a station on the days that chart 2-2 names.
+STATION_TABLE = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
+#: A table 8-1A to 8-1H.
+ATTACK_TABLE = Shape(
     "range",
     {"planes": list_of(PLANE, 0, limits.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
     notes={"A": {"planes": number(0, limits.NOTE_A)}},
 )
-DAMAGE = Shape(
+DAMAGE_TABLE = Shape(
     "matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)}
 )
-SPECIAL = Shape(
+SPECIAL_ATTACK = Shape(
     "range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)}
 )
-FIRING = Shape(
+#: The altitudes at which each mount of a ship can fire, by bearing.
+FIRING_CHART = Shape(
     "list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",)
 )
 GUNNERY = Shape("range", {"result": FIRE})
-DAYS = Shape("range", {"days": SOME})
+DAYS = Shape("range", {"days": POSITIVE})
 SUCCESS = {"successful": FLAG}
 SINKS = Shape("range", {"sinks": FLAG})
 BEARING_ROLL = Shape(
@@ -82,7 +89,7 @@ SECTION = {"section": one_of(*SECTIONS)}
 SPLIT = {"split": {"pick": number(0, 1)}}
 ATTACK = {"attack": FLAG}
 RELIEF = Shape("range", {"relieved": FLAG})
-LENGTH = Shape("range", {"fighting_days": SOME})
+LENGTH = Shape("range", {"fighting_days": POSITIVE})
 
 SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
@@ -103,7 +110,7 @@ SHAPES: dict[str, Shape] = {
     "5-1": Shape("range", {"activated": FLAG}),
     "6-1": Shape("range", {"weather": one_of("storm", "rain", "clear")}, notes={"rain": ATTACK}),
     "6-2": Shape("range", {"typhoon": FLAG}),
-    "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
+    "6-3": Shape("range", {"days": POSITIVE, "ship_damaged": FLAG}),
     "6-4": Shape(
         "range",
         {
@@ -130,7 +137,7 @@ SHAPES: dict[str, Shape] = {
     "8-3": Shape(
         "list",
         {
-            "waves": list_of(WAVE, 1, limits.WAVES),
+            "waves": list_of(PLANES_OF_WAVE, 1, limits.WAVES),
             "special": list_of(COUNT, limits.WAVES, limits.WAVES),
         },
         key="planes",
@@ -146,9 +153,9 @@ SHAPES: dict[str, Shape] = {
         ("special", "undamaged", "damaged", "shot_down"),
         notes={"section": SECTION},
     ),
-    "11/forward": DAMAGE,
-    "11/midship": DAMAGE,
-    "11/aft": DAMAGE,
+    "11/forward": DAMAGE_TABLE,
+    "11/midship": DAMAGE_TABLE,
+    "11/aft": DAMAGE_TABLE,
     "11-1": Shape(
         "matrix",
         {
@@ -166,9 +173,9 @@ SHAPES: dict[str, Shape] = {
             "points": maybe(POINTS),
         },
     ),
-    "12-1": SPECIAL,
-    "12-2": SPECIAL,
-    "12-3": SPECIAL,
+    "12-1": SPECIAL_ATTACK,
+    "12-2": SPECIAL_ATTACK,
+    "12-3": SPECIAL_ATTACK,
     "13": Shape("range", {"killed": maybe(one_of(*POSTS))}),
     "14": SINKS,
     "14-1": Shape("range", {"hull": COUNT}, ("1-2", "3+"), summed=True),
@@ -186,7 +193,7 @@ SHAPES: dict[str, Shape] = {
                 "sunk",
             )
         },
-        notes={"still_out": {"out": FLAG}, "days": {"days": SOME}},
+        notes={"still_out": {"out": FLAG}, "days": {"days": POSITIVE}},
     ),
     "16": SINKS,
     "17": Shape("range", {"declared": FLAG}, FIVE, summed=True),
@@ -204,7 +211,7 @@ SHAPES: dict[str, Shape] = {
     "21-1": Shape(
         "range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")
     ),
-    "22": Shape("range", {"planes": SOME}),
+    "22": Shape("range", {"planes": POSITIVE}),
     "22-1": BEARING_ROLL,
     "23": Shape(
         "range",
@@ -243,10 +250,10 @@ SHAPES: dict[str, Shape] = {
 def shape_of(chart_id: str) -> Shape | None:
     """The shape that a chart must have, or None if any shape is allowed."""
     if chart_id.startswith("firing/"):
-        return FIRING
+        return FIRING_CHART
     if re.fullmatch("8-1[A-Z]", chart_id):
-        return LETTER
+        return ATTACK_TABLE
     if re.fullmatch(r"2-\d[A-Z]", chart_id):
-        return DUTY
+        return STATION_TABLE
     # A set of tables may add calibers, each with a chart 9-2.
     return SHAPES.get(chart_id, GUNNERY if chart_id.startswith("9-2/") else None)

@@ -1,41 +1,33 @@
-"""Faults of charts: of each one alone (``check_shape``), and between several (``check_charts``)."""
+"""Faults between several charts, and the shapes that other files require of a chart."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from picket_duty.book import effects, limits
 from picket_duty.book.chart_shapes import (
+    ATTACK_TABLE,
     BEARINGS,
-    DUTY,
-    FIRING,
+    FIRING_CHART,
     GUNNERY,
     LENGTH,
-    LETTER,
     RELIEF,
+    STATION_TABLE,
     shape_of,
 )
-from picket_duty.book.check_effects import Known, check_effects
-from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
+from picket_duty.book.data import CampaignData, ScenarioData, Sheet
+from picket_duty.book.modifier_sums import TOWARD_MISS
 from picket_duty.book.references import TableSet
-from picket_duty.book.tables import SHEET, Tables
-from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
-from picket_duty.book.wording import BOOK
-from picket_duty.charts import ChartError, check, kinds
+from picket_duty.book.tables import SHEET
+from picket_duty.book.vocabulary import StrikeOutcome
+from picket_duty.charts import ChartError, kinds
 from picket_duty.charts.faults import list_numbers, located, shown
 from picket_duty.charts.shapes import Shape
 from picket_duty.charts.spans import ends_of
-from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, UNDAMAGED
+from picket_duty.state import SECTIONS
 
-#: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
-#: 19).
-TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: The endings of names of modifiers that cannot apply at once.
-ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Charts with effects that repeat a field. The rules read only the field; the effects must be those
 #: that belong to its value.
 REPEATED: Mapping[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
@@ -43,14 +35,8 @@ REPEATED: Mapping[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     "14": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
     "16": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
 }
-#: Results that the die of a note may have for a director or an instrument, and for a gun.
-DIRECTOR_RESULTS = (STILL_WORKS, UNDAMAGED, DAMAGED, DESTROYED)
-GUN_RESULTS = (DAMAGED, DESTROYED)
 #: Results of chart 8-1 that name no attack table.
 NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
-#: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by
-#: chart.
-Others = Mapping[str, tuple[int, int]]
 
 
 def check_charts(tables: TableSet) -> Iterator[str]:
@@ -65,264 +51,6 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     yield from _check_repair_times(tables)
     yield from _check_waves(tables)
     yield from _check_special_planes(tables)
-
-
-def check_shape(
-    raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
-) -> Iterator[str]:
-    """Faults of one chart, each with its row.
-
-    ``hits`` is the most hits of a mount that still fires. ``shape`` replaces the shape that the
-    chart's id requires.
-    """
-    with_result = {note.name for note in raw.notes if note.dice and "result" in note.fields}
-    of_effects = partial(check_effects, known=known, chart_id=raw.id, with_result=with_result)
-    rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
-    required = shape or shape_of(raw.id)
-    yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
-    yield from _check_note_effects(raw)
-    yield from _check_note_results(raw)
-    for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
-        # ``only`` are the stations that a modifier is for; check_chart reports unreadable ones.
-        with suppress(ChartError):
-            low, high = ends_of(modifier.only or str(limits.STATIONS.start))
-            if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
-                yield (
-                    f"modifier {name!r}: stations must be {limits.STATIONS.start} to "
-                    f"{limits.STATIONS.stop - 1}"
-                )
-
-
-def _with_columns(shape: Shape, raw: kinds.RawChart) -> Shape:
-    """A shape for a chart. Charts of guns and of relief may have any columns, so their own columns
-    become those of the shape.
-    """
-    if shape not in (GUNNERY, RELIEF):
-        return shape
-    return shape._replace(columns=tuple(kinds.columns_of(raw)))
-
-
-def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
-    """Notes whose effects are never carried out: only a hit on a compartment does that."""
-    named: set[str] = set()
-    for row in raw.rows:
-        for effect in row.effects:
-            if isinstance(effect, effects.HitCompartment):
-                named.update(effect.notes)
-    for note in raw.notes:
-        carried = bool(note.effects) or any(row.effects for row in note.rows)
-        if carried and note.name not in named:
-            yield f"note {note.name!r}: no compartment hit refers to this note, so its effects never apply"
-
-
-def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
-    """Results of a note's die that the item hit cannot have."""
-    results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
-    for row in raw.rows:
-        for effect in row.effects:
-            for note, allowed in _results_allowed(effect):
-                for result in results.get(note, ()):
-                    if result not in allowed:
-                        choices = ", ".join(allowed)
-                        yield f"note {note!r}: result {shown(result)} is not one of {choices}"
-
-
-def _results_allowed(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The notes whose die decides what becomes of the item that an effect hits, each with the
-    results that the item can have.
-    """
-    if isinstance(effect, effects.HitTub):
-        director, gun = effect.notes
-        yield director, DIRECTOR_RESULTS
-        yield gun, GUN_RESULTS
-    elif isinstance(effect, effects.Hit5in):
-        yield effect.notes[0], GUN_RESULTS
-    elif isinstance(effect, effects.HitEquipment):
-        yield effect.notes[0], DIRECTOR_RESULTS
-
-
-def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
-    """Lowest and highest sum of the dice modifiers of a chart."""
-    # Only one of the modifiers with a common name applies, such as those with and without FDT, or
-    # those of the stations.
-    groups: dict[str, list[int]] = {}
-    for name, modifier in raw.modifiers.items():
-        if name == "maneuver" and raw.id in TOWARD_MISS:
-            continue
-        # The modifier for hits counts once for each hit; one without a value comes from a chit.
-        values = [-limits.CHIT, limits.CHIT]
-        if modifier.value is not None:
-            values = [modifier.value * (hits if name == "hit" else 1), 0]
-        common = "station"
-        if not modifier.only:
-            common = re.sub(ALTERNATIVE, "", name).removeprefix("no_")
-        groups.setdefault(common, []).extend(values)
-    less, more = others.get(raw.id, (0, 0))
-    for values in groups.values():
-        less += min(0, *values)
-        more += max(0, *values)
-    return less, more
-
-
-def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """Shapes that other files require of the charts that they name, by chart id; without those
-    that the id itself requires.
-    """
-    wanted: dict[str, list[Shape]] = {}
-    for chart_id, shape in _named_shapes(tables):
-        raw = tables.charts.get(chart_id)
-        if raw is not None and shape != shape_of(chart_id):
-            shapes = wanted.setdefault(chart_id, [])
-            fitted = _with_columns(shape, raw)
-            if fitted not in shapes:
-                shapes.append(fitted)
-    return wanted
-
-
-def _named_shapes(tables: TableSet) -> Iterator[tuple[str, Shape]]:
-    """The charts that the calendar, chart 8-1, ships, calibers, scenarios and campaigns name, each
-    with the shape that it must have.
-    """
-    for _, row in tables.rows("2-2"):
-        table = row.fields.get("table")
-        if isinstance(table, str):
-            yield table, DUTY
-    for _, result in _raids(tables):
-        yield f"8-1{result}", LETTER
-    for ship in tables.ships():
-        yield ship.firing, FIRING
-    for caliber in tables.calibers():
-        yield caliber.chart, GUNNERY
-    for scenario in tables.all_of(ScenarioData).values():
-        yield scenario.relief, RELIEF
-    for campaign in tables.all_of(CampaignData).values():
-        yield campaign.length, LENGTH
-
-
-def hits_fired_with(tables: TableSet) -> int:
-    """The most hits of a mount that still fires; one more destroys it (rules 6)."""
-    return max(0, (tables.only(Numbers) or Tables().numbers).mount_hits - 1)
-
-
-def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
-    """Lowest and highest sum of the dice modifiers of each chart that come from elsewhere.
-
-    Those of 9-2 are in the rules, in 9-1 and in the firing charts; those of 10 and 24 are in the
-    rules.
-    """
-    raw = tables.charts.get("rules")
-    values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
-    ends = {
-        "10": sum_ends([values.get("stopped", 0)]),
-        "24": sum_ends([values.get("maneuvered", 0)]),
-    }
-    for caliber in tables.calibers():
-        ends[caliber.chart] = _fire_ends(tables, caliber.id, values)
-    return ends
-
-
-def _fire_ends(tables: TableSet, caliber: str, values: Mapping[str, int]) -> tuple[int, int]:
-    """The same for the gunnery chart of a caliber: the ship's list, then the gun bonus of a
-    director or the modifier of spray fire, then the modifiers of one mount. ``values`` are the
-    modifiers in the rules.
-    """
-    low, high = sum_ends([values.get("list", 0)])
-    aimed = [0, *_bonuses(tables), values.get("spray", 0)]
-    own = [sum_ends(each) for each in _mount_modifiers(tables, caliber)]
-    low += min(aimed) + min((less for less, _ in own), default=0)
-    high += max(aimed) + max((more for _, more in own), default=0)
-    return low, high
-
-
-def sum_ends(values: list[int]) -> tuple[int, int]:
-    """Lowest and highest sum of some modifiers, each of which may apply or not."""
-    return sum(min(0, value) for value in values), sum(max(0, value) for value in values)
-
-
-def _bonuses(tables: TableSet) -> Iterator[int]:
-    """The gun bonuses of chart 9-1."""
-    for _, row in tables.rows("9-1"):
-        for cell in getattr(row, "cells", None) or ():
-            bonus = cell.get("bonus") if isinstance(cell, dict) else None
-            if type(bonus) is int:
-                yield bonus
-
-
-def _mount_modifiers(tables: TableSet, caliber: str) -> Iterator[list[int]]:
-    """The modifiers of the firing chart for each mount of a caliber, with any option."""
-    for ship in tables.ships():
-        raw = tables.charts.get(ship.firing)
-        for mount in ship.mounts if raw else ():
-            if raw is not None and mount.kind == caliber:
-                names = list(mount.modifiers)
-                for change in ship.options.values():
-                    names += change.modifiers.get(mount.id, ())
-                yield [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
-
-
-def _check_stations_picked(tables: TableSet) -> Iterator[str]:
-    """Faults of rows of 1-1 and 2-2 with several stations: the die of a note picks one of two; more
-    need a table of their own.
-    """
-    for chart_id in ("1-1", "2-2"):
-        raw = tables.charts.get(chart_id)
-        if raw is None:
-            continue
-        split = any(note.dice and "split" in (note.id, note.letter) for note in raw.notes)
-        for name, row in tables.rows(chart_id):
-            stations = row.fields.get("stations")
-            table = row.fields.get("table")
-            many = len(stations) if isinstance(stations, list) else 0
-            if table is None and many == 2 and not split:
-                yield f"{name}: lists two stations but has no 'split' note to choose between them"
-            if table is None and many > 2:
-                yield f"{name}: lists {many} stations but has no table for choosing among them"
-            if chart_id == "2-2" and row.fields.get("active") is not bool(many):
-                active = shown(row.fields.get("active"))
-                yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
-
-
-def _check_rerolls(tables: TableSet) -> Iterator[str]:
-    """Faults of station tables with a day on which every row is rerolled, so that the rolls never
-    end.
-    """
-    for name, row in tables.rows("2-2"):
-        raw = tables.charts.get(str(row.fields.get("table")))
-        if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
-            continue
-        # A row counts if the dice alone can make one of its totals.
-        rolled = (each for each in raw.rows if _numbers(each.label, kinds.TOTALS[raw.dice]))
-        reroll_days = [limits.days_of(each.fields.get("reroll_on")) for each in rolled]
-        for day in sorted(limits.days_of([row.label])):
-            if reroll_days and all(day in days for days in reroll_days):
-                yield f"{name}: every row of table {raw.id} is a reroll on {day:%m-%d}"
-                break
-
-
-def _raids(tables: TableSet) -> Iterator[tuple[str, str]]:
-    """The results of chart 8-1 that name an attack table, each with its row."""
-    for name, row in tables.rows("8-1"):
-        for cell in getattr(row, "cells", None) or ():
-            if isinstance(cell, str) and cell not in NO_TABLE:
-                yield name, cell
-
-
-def _check_attacks(tables: TableSet) -> Iterator[str]:
-    """Faults of attack tables: missing ones, and rows that need a note's die or contradict
-    themselves.
-    """
-    for name, result in _raids(tables):
-        if f"8-1{result}" not in tables.charts:
-            yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
-    for chart_id, chart in tables.charts.items():
-        if "note_a" not in chart.fields:
-            continue
-        rolled = {note.name for note in chart.notes if note.dice}
-        for name, row in tables.rows(chart_id):
-            if row.fields.get("note_a") is True and "A" not in rolled:
-                yield f"{name}: note A has no die"
-            if row.fields.get("random") is True and row.fields.get("planes"):
-                yield f"{name}: cannot have both planes and a random result"
 
 
 def _check_misses(tables: TableSet) -> Iterator[str]:
@@ -341,7 +69,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         if not rolled:
             yield (
                 f"{tables.files[chart_id]}: chart {chart_id} has no "
-                f"'{StrikeOutcome.MISS}' row that {raw.dice} can reach; a maneuver needs one"
+                f"'{StrikeOutcome.MISS}' row that can be rolled with {raw.dice}"
             )
 
 
@@ -350,12 +78,77 @@ def _check_repeated(tables: TableSet) -> Iterator[str]:
     for chart_id, (field, effects_by) in REPEATED.items():
         for name, row in tables.rows(chart_id):
             if row.effects != effects_by(row.fields.get(field)):
-                yield f"{name}: the effects must be the same as in {field!r}"
+                yield f"{name}: the effects must match {field!r}"
+
+
+def _check_stations_picked(tables: TableSet) -> Iterator[str]:
+    """Faults of rows of 1-1 and 2-2 with several stations: the die of a note picks one of two; more
+    need a table of their own.
+    """
+    for chart_id in ("1-1", "2-2"):
+        raw = tables.charts.get(chart_id)
+        if raw is None:
+            continue
+        split = any(note.dice and "split" in (note.id, note.letter) for note in raw.notes)
+        for name, row in tables.rows(chart_id):
+            stations = row.fields.get("stations")
+            table = row.fields.get("table")
+            many = len(stations) if isinstance(stations, list) else 0
+            if table is None and many == 2 and not split:
+                yield f"{name}: lists two stations but has no 'split' note to choose between them"
+            if table is None and many > 2:
+                yield f"{name}: lists {many} stations but has no table to choose among them"
+            if chart_id == "2-2" and row.fields.get("active") is not bool(many):
+                active = shown(row.fields.get("active"))
+                yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
+
+
+def _check_rerolls(tables: TableSet) -> Iterator[str]:
+    """Faults of station tables with a day on which every row calls for another roll: rolling would
+    never end.
+    """
+    for name, row in tables.rows("2-2"):
+        raw = tables.charts.get(str(row.fields.get("table")))
+        if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
+            continue
+        # A row counts if the dice alone can make one of its totals.
+        rolled = (each for each in raw.rows if _numbers(each.label, kinds.TOTALS[raw.dice]))
+        reroll_days = [limits.days_of(each.fields.get("reroll_on")) for each in rolled]
+        for day in sorted(limits.days_of([row.label])):
+            if reroll_days and all(day in days for days in reroll_days):
+                yield f"{name}: every row of table {raw.id} is a reroll on {day:%m-%d}"
+                break
+
+
+def _check_attacks(tables: TableSet) -> Iterator[str]:
+    """Faults of attack tables: missing ones, and rows that need a note's die or contradict
+    themselves.
+    """
+    for name, letter in _attacks_named(tables):
+        if f"8-1{letter}" not in tables.charts:
+            yield f"{name}: {letter!r} needs table 8-1{letter}, which does not exist"
+    for chart_id, chart in tables.charts.items():
+        if "note_a" not in chart.fields:
+            continue
+        rolled = {note.name for note in chart.notes if note.dice}
+        for name, row in tables.rows(chart_id):
+            if row.fields.get("note_a") is True and "A" not in rolled:
+                yield f"{name}: note A has no die"
+            if row.fields.get("random") is True and row.fields.get("planes"):
+                yield f"{name}: cannot have both planes and a random result"
+
+
+def _attacks_named(tables: TableSet) -> Iterator[tuple[str, str]]:
+    """The letters of the attack tables that chart 8-1 names, each with its row."""
+    for name, row in tables.rows("8-1"):
+        for cell in getattr(row, "cells", None) or ():
+            if isinstance(cell, str) and cell not in NO_TABLE:
+                yield name, cell
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
-    """Faults of results that lead back to their own table or compartment, so that rolls or the
-    reckoning of their odds may never end.
+    """Faults of results that lead back to their own table or compartment: rolling, or computing the
+    odds, might never end.
     """
     # Of the tables that an effect rolls on, only these two have effects that roll again.
     leads = {chart_id: _leads(*_effects_in(tables, chart_id)) for chart_id in ("15", "11-1")}
@@ -376,7 +169,7 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
 
 
 def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> Iterator[Any]:
-    """All effects of a chart and its notes, of one of its columns if one is given."""
+    """All effects of a chart: of its rows, of its notes, and of its columns or only of ``column``."""
     raw = tables.charts.get(chart_id)
     if raw is None:
         return
@@ -401,6 +194,7 @@ def _leads(*listed: Any) -> set[str]:
             leads.add(effect.compartment)
         elif type(effect) in targets:
             leads.add(targets[type(effect)])
+    # In a note, an effect may leave out the compartment: it destroys the one being hit.
     return leads - {""}
 
 
@@ -456,8 +250,8 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 
 def _check_split(fields: kinds.Fields, sizes: list[int], special_alone: bool) -> Iterator[str]:
-    """Faults of how a row of chart 8-3 splits raids of some sizes; ``special_alone``: chart 8-2
-    can send a special attack plane alone.
+    """Faults of a row of chart 8-3, which splits raids of some sizes into waves. ``special_alone``
+    is whether chart 8-2 can send a special attack plane alone.
     """
     special = fields.get("special")
     waves = fields.get("waves")
@@ -468,16 +262,6 @@ def _check_split(fields: kinds.Fields, sizes: list[int], special_alone: bool) ->
         for planes in sizes:
             if planes != total:
                 yield f"the waves add up to {total} planes, not {planes}"
-
-
-def _check_special_planes(tables: TableSet) -> Iterator[str]:
-    raw = tables.charts.get("8-2")
-    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
-    for name, row in tables.rows("8-2"):
-        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
-            yield f"{name}: needs a plane, or a note that calls for a die roll"
-        if "plane" in row.fields and "weapon" not in row.fields:
-            yield f"{name}: a special attack plane needs a weapon"
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
@@ -499,6 +283,16 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
     return most, sender
 
 
+def _check_special_planes(tables: TableSet) -> Iterator[str]:
+    raw = tables.charts.get("8-2")
+    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
+    for name, row in tables.rows("8-2"):
+        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
+            yield f"{name}: needs a plane, or a note that calls for a die roll"
+        if "plane" in row.fields and "weapon" not in row.fields:
+            yield f"{name}: a special attack plane needs a weapon"
+
+
 def _numbers(label: str, totals: range) -> list[int]:
     """The numbers in the label of a row that are among ``totals``."""
     numbers: list[int] = []
@@ -509,3 +303,36 @@ def _numbers(label: str, totals: range) -> list[int]:
             end = min(high + 1, totals.stop)
             numbers.extend(range(int(first), int(end)))
     return numbers
+
+
+def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
+    """Shapes that other files require of the charts that they name, by chart id. Those that the id
+    itself requires are left out.
+    """
+    wanted: dict[str, list[Shape]] = {}
+    for chart_id, shape in _named_shapes(tables):
+        if chart_id in tables.charts and shape != shape_of(chart_id):
+            shapes = wanted.setdefault(chart_id, [])
+            if shape not in shapes:
+                shapes.append(shape)
+    return wanted
+
+
+def _named_shapes(tables: TableSet) -> Iterator[tuple[str, Shape]]:
+    """The charts that the calendar, chart 8-1, ships, calibers, scenarios and campaigns name, each
+    with the shape that it must have.
+    """
+    for _, row in tables.rows("2-2"):
+        table = row.fields.get("table")
+        if isinstance(table, str):
+            yield table, STATION_TABLE
+    for _, letter in _attacks_named(tables):
+        yield f"8-1{letter}", ATTACK_TABLE
+    for ship in tables.ships():
+        yield ship.firing, FIRING_CHART
+    for caliber in tables.calibers():
+        yield caliber.chart, GUNNERY
+    for scenario in tables.all_of(ScenarioData).values():
+        yield scenario.relief, RELIEF
+    for campaign in tables.all_of(CampaignData).values():
+        yield campaign.length, LENGTH

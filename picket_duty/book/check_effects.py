@@ -74,5 +74,5 @@ def _check_names(effect: Any, field: str, word: str, names: Collection[str]) -> 
     given = [value] if isinstance(value, str) else value
     for name in given:
         if name and name not in names:
-            choices = f"known: {', '.join(sorted(names))}" if names else "none are defined"
+            choices = f"known: {', '.join(sorted(names))}" if names else "no names are defined"
             yield f"effect {effect.do}: unknown {word} {name!r}; {choices}"

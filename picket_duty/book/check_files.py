@@ -29,7 +29,7 @@ from picket_duty.charts.faults import located, shown
 from picket_duty.charts.kinds import PrintedRow, columns_of
 from picket_duty.state import CHIEFS, PHASES
 
-#: Measures that are counted for gun crews and for the men; all measures are counted for others.
+#: The measures that are counted for gun crews and for the men; for a ship or an officer, all are.
 COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 
 
@@ -102,7 +102,7 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
 
 
 def _check_options(tables: TableSet) -> Iterator[str]:
-    """Faults of options; the rules need all shipped ones."""
+    """Faults of options; the rules need every shipped option."""
     listed = tables.only(data.OptionsFile)
     if listed is None:
         return
@@ -146,7 +146,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
             other = calibers.setdefault(mount.id, mount.kind)
             if other != mount.kind:
                 yield (
-                    f"{name}: mount {mount.id} is a {mount.kind} here, but a {other} on "
+                    f"{name}: mount {mount.id} has caliber {mount.kind} here, but {other} on "
                     f"another ship"
                 )
         yield from located(name, _check_firing(tables, ship))
@@ -247,7 +247,7 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
 
 def _check_campaign(campaign: data.CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
-        yield f"the end ({campaign.end}) is before the start ({campaign.start})"
+        yield f"'end' ({campaign.end}) is before 'start' ({campaign.start})"
     if campaign.stages and not (
         campaign.fighting_days and campaign.replacement and campaign.ships_sunk_draw
     ):
@@ -269,21 +269,21 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {award.to!r}. Choose one of: {', '.join(counted)}"
+            yield f"{measure!r} is not counted for {award.to!r}, only {', '.join(counted)}"
         if measure == data.FELL and award.to != data.TO_OFFICER:
-            yield f"{data.FELL!r} is counted only if 'to' is {data.TO_OFFICER!r}"
+            yield f"'{data.FELL}' is counted only if 'to' is '{data.TO_OFFICER}'"
     if (award.to == data.TO_OFFICER) != bool(award.posts):
-        yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}; otherwise it is not allowed"
+        yield f"'posts' is required if 'to' is '{data.TO_OFFICER}'; otherwise it is not allowed"
     if award.rank and award.to != data.TO_OFFICER:
-        yield f"'rank' is allowed only if 'to' is {data.TO_OFFICER!r}"
+        yield f"'rank' is allowed only if 'to' is '{data.TO_OFFICER}'"
     if award.foremost and not (
         set(award.posts) <= set(CHIEFS.values())
         and award.span == data.A_DAY
         and data.FIRES_OUT in award.needs
     ):
         yield (
-            f"'foremost' is only for repair party chiefs. Set 'span' to {data.A_DAY!r} and list "
-            f"{data.FIRES_OUT!r} in 'needs'."
+            f"'foremost' is only for repair party chiefs. Set 'span' to '{data.A_DAY}' and list "
+            f"'{data.FIRES_OUT}' in 'needs'."
         )
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
@@ -295,13 +295,14 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
 def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str]:
     """Faults of a text: its braces must name needs of the award, or the fields of a citation."""
     try:
+        # The name of a part is None for the text after the last brace.
         parts = [part for part in Formatter().parse(text) if part[1] is not None]
     except ValueError as error:
         yield f"{field}: {error}; braces may contain only names listed in 'needs'"
         return
     for _, name, form, conversion in parts:
         if form or conversion:
-            yield f"{field}: {{{name}}} may have only a name in its braces"
+            yield f"{field}: the braces of {{{name}}} may contain only a name"
         if name not in known:
             yield f"{field}: {{{name}}} is not one of these names: {', '.join(known)}"
 
@@ -322,7 +323,7 @@ def _check_history(tables: TableSet) -> Iterator[str]:
         hull = hulls.setdefault(ship.ship, ship.hull)
         if hull != ship.hull:
             where = f"history/ships.toml: row {row}"
-            yield f"{where}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
+            yield f"{where}: {ship.ship} has hull number {ship.hull!r} here, but {hull!r} elsewhere"
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
@@ -336,7 +337,7 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
     if entry.about and not entry.sure:
         yield "'about' is allowed only if 'sure' is true"
     if isinstance(entry, historical_days.GreatRaid) and entry.last < entry.first:
-        yield f"the last day ({entry.last}) is before the first ({entry.first})"
+        yield f"'last' ({entry.last}) is before 'first' ({entry.first})"
     for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
             days = limits.calendar_days(span)

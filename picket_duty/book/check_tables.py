@@ -13,16 +13,11 @@ import msgspec
 
 from picket_duty.book import data, historical_days
 from picket_duty.book import tables as book_tables
-from picket_duty.book.check_charts import (
-    check_charts,
-    check_shape,
-    hits_fired_with,
-    modifiers_of_others,
-    swing,
-    wanted_shapes,
-)
+from picket_duty.book.check_charts import check_charts, wanted_shapes
 from picket_duty.book.check_effects import Known, check_effects
 from picket_duty.book.check_files import check_files
+from picket_duty.book.check_shapes import check_shape
+from picket_duty.book.modifier_sums import outside_modifiers, sums_of_modifiers
 from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
@@ -31,7 +26,8 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.faults import located
 from picket_duty.charts.kinds import TOTALS, RangeChart, RawChart
-from picket_duty.charts.reading import file_name, read_chart, read_toml
+from picket_duty.charts.reading import file_name, read_chart
+from picket_duty.charts.toml_files import read_toml
 
 #: The types of the files other than charts; all files of a folder have the same type.
 FILES: dict[str, type] = {
@@ -66,7 +62,9 @@ def check(layer: Path | None = None) -> list[str]:
     faults = _check_layer(layer)
     if layer is None or not layer.is_file():
         return faults
-    # A number used twice is a fault of both scenarios; only the new one is reported.
+    # The scenario is layered over the shipped set as OWN. Only its own faults are reported, under
+    # the name of its file; a number used twice, for example, is also a fault of the shipped
+    # scenario.
     return [
         fault.replace(book_tables.OWN, layer.name)
         for fault in faults
@@ -174,22 +172,22 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
 def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iterator[str]:
     """Faults of each chart, and of the effects in the damage sheet."""
     known = _known(read)
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
+    outside = outside_modifiers(read)
     wanted = wanted_shapes(read)
     for chart_id, raw in read.charts.items():
         name = read.files[chart_id]
-        # None is the shape that its id asks for; the others are those that other files need.
+        # None: the shape that the chart's id requires. The others are those that other files
+        # require.
         for shape in (None, *wanted.get(chart_id, ())):
-            yield from located(name, check_shape(raw, known, hits, others, shape))
+            yield from located(name, check_shape(raw, known, outside, shape))
         if not files[name].is_relative_to(shipped):
             yield from located(name, _check_against_shipped(raw, shipped / name))
     yield from _check_rooms(read.only(data.Sheet), known)
 
 
 def _known(read: TableSet) -> Known:
-    """The names that effects may use; table 11 may name a mount that only a shipped ship carries
-    (rules 2).
+    """The names that effects may use. Mounts of the shipped ships are among them: table 11 names
+    mounts that the ship of a game may lack (rules 2).
     """
     shipped = Tables()
     sheet = read.only(data.Sheet) or shipped.sheet
@@ -227,7 +225,8 @@ def _rolled_fields(raw: RawChart) -> dict[str, str]:
 def _check_rooms(sheet: data.Sheet | None, known: Known) -> Iterator[str]:
     for room in sheet.compartments if sheet else ():
         room_effects = (*room.out, *room.destroyed_by_hit)
-        faults = check_effects(room_effects, (), True, known, "G-1")
+        # As in a note, the compartment that is hit is the default.
+        faults = check_effects(room_effects, (), inside_note=True, known=known, chart_id="G-1")
         yield from located(f"{SHEET}: compartment {room.id}", faults)
 
 
@@ -260,12 +259,11 @@ def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
     """
     tables = Tables(layer)
     read = _read_set(tables, tables.files(), [])
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
+    outside = outside_modifiers(read)
     totals = {}
     for chart_id, raw in read.charts.items():
         if isinstance(raw, RangeChart):
             rolled = TOTALS[raw.dice]
-            less, more = swing(raw, hits, others)
-            totals[chart_id] = range(rolled[0] + less, rolled[-1] + more + 1)
+            lowest, highest = sums_of_modifiers(raw, outside)
+            totals[chart_id] = range(rolled[0] + lowest, rolled[-1] + highest + 1)
     return totals

@@ -224,6 +224,7 @@ PlanRow: TypeAlias = Annotated[
     ),
 ]
 Meters: TypeAlias = Annotated[float, Meta(ge=-limits.MOST_METERS, le=limits.MOST_METERS)]
+#: A point of a side view: meters aft of the stem and above the water.
 ShipPoint: TypeAlias = tuple[Meters, Meters]
 #: A row of portholes: first and last position, distance between them, height above the water
 #: (meters).
@@ -239,7 +240,9 @@ SideLines: TypeAlias = Annotated[
 
 
 class SidePart(FileData, frozen=True):
-    """What is drawn in the side view until the ``item`` of a place is destroyed."""
+    """A part of the side view that is no longer drawn when ``item``, which is in the deck plan's
+    ``places``, is destroyed.
+    """
 
     item: str
     solid: SideAreas = ()
@@ -247,8 +250,7 @@ class SidePart(FileData, frozen=True):
 
 
 class SideView(FileData, frozen=True):
-    """A side view of a ship from port, bow left; points are meters aft of the stem and above the
-    water.
+    """A side view of a ship from port, bow left.
 
     ``solid`` are areas; ``thin`` are lines: masts, staffs, stays. ``parts`` are what can be
     destroyed.
@@ -462,11 +464,12 @@ A_DAY = "day"
 class AwardData(FileData, frozen=True):
     """An award: its recipients and its requirements.
 
-    All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each
-    time they are reached once more. ``why`` is the reason, with the names of measures in braces,
-    and ``citation`` the full text, also with ``{holder}``, ``{ship}`` and ``{day}``. ``posts`` are
-    the posts of the officers who may receive it; ``rank`` makes it a promotion. ``foremost``: only
-    the chief whose repair party put out the most deck fires receives it.
+    All of ``needs``, the least value of each measure, must be reached in a day or over the service
+    (``span``); with ``again`` it is granted each time they are reached once more. ``why`` is the
+    reason, with the names of measures in braces, and ``citation`` the full text, also with
+    ``{holder}``, ``{ship}`` and ``{day}``. ``posts`` are the posts of the officers who may receive
+    it; ``rank`` makes it a promotion. ``foremost``: only the chief whose repair party put out the
+    most deck fires receives it.
     """
 
     id: str

@@ -72,7 +72,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     has_sections = len(deck.bulkheads) == len(SECTIONS) - 1
     if not has_sections:
-        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not in {len(deck.bulkheads)}"
+        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not {len(deck.bulkheads)}"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         free = end_of_room(deck, number) - place.column - len(place.word)
@@ -126,6 +126,7 @@ def section_at(deck: Deck, column: int) -> str:
 def _inside(row: str) -> list[re.Match[str]]:
     """The words between the two ends of the hull in a row."""
     first, last = _ends(row)
+    # Only a compiled pattern can search a part of a row and count columns from its beginning.
     return list(re.compile(r"\S+").finditer(row, first + 1, max(first + 1, last)))
 
 

@@ -1,7 +1,8 @@
 """Ids that the rules use by name, and the ids of fire plan slots and repair jobs.
 
 A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In
-events, saves and JSON both are texts, which ``id`` makes and ``slot_named`` and ``split_id`` parse.
+events, saves and JSON both are texts, which ``id`` makes. ``slot_named`` parses the text of a slot,
+``split_id`` that of a job.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ SFS = "SFS"
 #: 21.
 RADARS = ("sc", "sg")
 WATER_LINES = "water-lines"
-#: Compartments that modify chart 8-1 when out, each with a modifier of the same name; those that
-#: power the guns.
+#: Compartments that modify chart 8-1 when out, each with a modifier of the same name.
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
+#: The compartments that power the guns.
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
 #: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms
 #: stops the ship.
@@ -137,8 +138,8 @@ def director_id(mount: str) -> str:
 
 @lru_cache(maxsize=4096)
 def split_id(text: str) -> JobId:
-    """The parts of an id. A plain name is returned as a room, although it may be an instrument or a
-    gun.
+    """The kind and the target of a job. A plain name is returned as a room, although it may be an
+    instrument or a gun.
     """
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:

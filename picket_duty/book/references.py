@@ -84,9 +84,9 @@ class AllowedNames(NamedTuple):
 class Ref(NamedTuple):
     """A field whose values are references. ``source`` is the type of a file or the id of a chart.
 
-    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. If the values name
-    charts, ``gives`` is a field that each of these charts must have. With ``complete`` every name
-    must be used.
+    ``field`` is a path in the file: ``mounts.kind`` is the ``kind`` of every entry of ``mounts``.
+    ``[]`` at its end means the keys of a table. If the values name charts, ``gives`` is a field
+    that each of these charts must have. With ``complete`` every name must be used.
     """
 
     source: type[msgspec.Struct] | str
@@ -265,6 +265,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
             continue
         field = _last(ref.field)
         for where, value in listed:
+            # A reference that is left out.
             if value == "":
                 continue
             if value not in names:
@@ -290,8 +291,8 @@ def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, list[tuple[
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a field, each with its location in words. Raises AttributeError for an unknown
-    path.
+    """The values of a field at a path (see ``Ref``), each with its location in words, such as
+    ``mount 5in-1: ``. Raises AttributeError for an unknown path.
     """
     first, _, rest = path.partition(".")
     value = getattr(part, first.removesuffix("[]"))
@@ -327,7 +328,7 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     of = f" {target.of.format(owner)}" if target.of else ""
     fault = f"{where}{label}unknown {target.word} {shown(value)}{of}"
     if not names:
-        return f"{fault}; none are defined"
+        return f"{fault}; no names are defined"
     if len(names) > MOST_LISTED:
         return fault
     return f"{fault}; known: {', '.join(map(str, names))}"

@@ -13,7 +13,8 @@ from picket_duty.book import data
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart
+from picket_duty.charts.toml_files import digest_of, read_toml
 from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ class Tables(dict[str, Chart]):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
                     raise ChartError(
-                        f"{folder}: not a tables folder: it holds more than {MOST_FILES} files"
+                        f"{folder}: not a tables folder; it has more than {MOST_FILES} files"
                     )
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path

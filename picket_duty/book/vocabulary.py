@@ -327,7 +327,9 @@ class DamageEffect(StrEnum):
 
 #: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns
 #: follow the player's orders. No rule depends on it, so it is not part of the state.
-UNAIDED, COMMANDED = AIDS = ("unaided", "commanded")
+UNAIDED = "unaided"
+COMMANDED = "commanded"
+AIDS = (UNAIDED, COMMANDED)
 #: The aid of games from older versions that is now played as commanded.
 ADVISED = "advised"
 

@@ -96,7 +96,7 @@ def printed_columns(raw: RawChart) -> Sequence[PrintedColumn] | None:
 
 def _wave_columns(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
     def words(number: int, fields: Fields, text: str) -> str:
-        # A row may have fewer entries than there can be waves.
+        # A row may have fewer entries than there can be waves. None and 0 are printed as a dash.
         waves = [*(fields.get(field) or []), *[None] * WAVES]
         return word_of(raw, waves[number] or None)
 
@@ -151,6 +151,6 @@ BOOK = Book(
         "spreads": _either("one more marker", "no more"),
     },
     row_words=printed_row,
-    parts=printed_columns,
+    printed_columns=printed_columns,
     answers={"reroll_on": _answer_reroll, "planes": _answer_planes, "waves": _answer_waves},
 )

@@ -65,7 +65,7 @@ def captain_named(name: str, seed: int) -> Captain:
         return _captain_of(kind, rest, seed)
     from picket_duty.charts.words import did_you_mean
 
-    listed = f"Choose one of: {', '.join(NAMES)}."
+    listed = f"Choose from: {', '.join(NAMES)}."
     raise PolicyError(f"unknown captain {name!r}. {listed}{did_you_mean(name, SHIPPED)}")
 
 
@@ -83,12 +83,8 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
     except (Exception, SystemExit) as error:
         raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
-    # The first of these arguments that the class accepts.
-    for arguments in ((seed,), ()):
-        with suppress(TypeError):
-            signature.bind(*arguments)
-            break
-    else:
+    arguments = _arguments_for(signature, seed)
+    if arguments is None:
         raise PolicyError(f"policy {module}:{name} must accept either a seed or no arguments")
     try:
         captain: Any = kind(*arguments)
@@ -97,6 +93,15 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
     return _reporting(captain, f"{module}:{name}")
+
+
+def _arguments_for(signature: inspect.Signature, seed: int) -> tuple[int, ...] | None:
+    """The seed, or else no arguments, as a class accepts them; None if it accepts neither."""
+    for arguments in ((seed,), ()):
+        with suppress(TypeError):
+            signature.bind(*arguments)
+            return arguments
+    return None
 
 
 def _reporting(captain: Captain, policy: str) -> Captain:
@@ -128,7 +133,7 @@ def _fault(error: BaseException) -> str:
 
 
 def never(game: Game) -> bool:
-    """Not to stop before the end of the game."""
+    """False at every request: the game is played to its end."""
     return False
 
 

@@ -27,6 +27,7 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
         return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
+    # With less hull, a ship that leaves for repairs may sink on the way (table 16).
     low_hull = game.tables.numbers.steady_hull
     reasons = (_reason(event, low_hull) for event in happened)
     return next(filter(None, reasons), "")
@@ -38,8 +39,8 @@ def _reason(event: Event, low_hull: int) -> str:
         is_hit = event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON) and not event.near
         return STRUCK if is_hit else ""
     if isinstance(event, Damage):
-        is_wild = event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
-        return "a deck fire is out of control" if is_wild else ""
+        is_out_of_control = event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
+        return "a deck fire is out of control" if is_out_of_control else ""
     if isinstance(event, Loss) and event.track == Track.HULL:
         return f"the hull is at {event.left}" if event.points and event.left <= low_hull else ""
     return ""

@@ -26,23 +26,25 @@ class OwnDecision(NamedTuple):
     """
 
     event: DecisionMade
-    answers: int
+    answers_before: int
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
     """The last decision that the player made or delegated, or might have stopped
-    (``_is_officers``).
+    (``_is_officers_alone``).
 
     Older saves do not record who made a decision. In their games, it is the last decision that the
     standing orders would have left to the player.
     """
-    for place, answer in _decisions(game):
-        event = game.events[place]
-        if not isinstance(event, DecisionMade) or _is_officers(game, event, answer, standing):
+    for at_event, at_answer in _decisions(game):
+        event = game.events[at_event]
+        if not isinstance(event, DecisionMade):
             continue
-        is_known = game.deciders[answer] in DECIDERS
-        if is_known or standing_answer(game.at(answer), standing) is None:
-            return OwnDecision(event, answer)
+        if _is_officers_alone(game, event, at_answer, standing):
+            continue
+        is_known = game.deciders[at_answer] in DECIDERS
+        if is_known or standing_answer(game.at(at_answer), standing) is None:
+            return OwnDecision(event, at_answer)
     return None
 
 
@@ -50,18 +52,20 @@ def has_own_decision(game: Game, standing: StandingOrders) -> bool:
     """Whether there is a decision that is not known to be the officers'. It must be quick, because
     every frame of the screen asks.
     """
-    made = ((game.events[place], answer) for place, answer in _decisions(game))
+    made = ((game.events[at_event], at_answer) for at_event, at_answer in _decisions(game))
     return any(
-        isinstance(event, DecisionMade) and not _is_officers(game, event, answer, standing)
-        for event, answer in made
+        isinstance(event, DecisionMade) and not _is_officers_alone(game, event, at_answer, standing)
+        for event, at_answer in made
     )
 
 
-def _is_officers(game: Game, event: DecisionMade, answer: int, standing: StandingOrders) -> bool:
-    """Whether a decision is known to be the officers' alone. A fire plan is so only if they are in
-    command: otherwise the player might have stopped it.
+def _is_officers_alone(
+    game: Game, event: DecisionMade, at_answer: int, standing: StandingOrders
+) -> bool:
+    """Whether a decision is known to be the officers' alone. A fire plan is theirs alone only if
+    they are in command: otherwise the player might have stopped it.
     """
-    by_officers = game.deciders[answer] == OFFICERS
+    by_officers = game.deciders[at_answer] == OFFICERS
     return by_officers and (event.kind != ASSIGN or standing.commands)
 
 
@@ -69,7 +73,11 @@ def decided_by_officers(game: Game) -> set[int]:
     """The indexes of the events of decisions that the officers made, also those that the player
     delegated.
     """
-    return {place for place, answer in _decisions(game) if game.deciders[answer] in BY_OFFICERS}
+    return {
+        at_event
+        for at_event, at_answer in _decisions(game)
+        if game.deciders[at_answer] in BY_OFFICERS
+    }
 
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:
@@ -95,10 +103,10 @@ def _decisions(game: Game) -> Iterator[tuple[int, int]]:
 def undo_question(game: Game, own: OwnDecision) -> str:
     """The question before an undo: whose decision it is, its time, and what goes with it."""
     whose = "your last decision"
-    if game.deciders[own.answers] == OFFICERS:
+    if game.deciders[own.answers_before] == OFFICERS:
         whose = "your officers' last order"
     question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
-    later = game.answers[own.answers + 1 :]
+    later = game.answers[own.answers_before + 1 :]
     rolls = sum(isinstance(answer, tuple) for answer in later)
     orders = len(later) - rolls
     lost = [count(rolls, "roll")] if rolls else []
@@ -119,8 +127,8 @@ def nothing_to_undo(game: Game) -> str:
 
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
-    """Whether the officers send no repair men at an index of ``events``, after they sent none the
-    time before in the same phase and wave.
+    """Whether the event at an index sends no repair men, after the officers sent none the time
+    before in the same phase and wave.
     """
     if not _sends_nobody(events[place]):
         return False

@@ -47,6 +47,8 @@ REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
 REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
 #: Room that counterflooding must leave on the flood track: the flooding of one wave.
 FLOOD_ROOM = 3
+#: The most answers that the quick captain caches; then the cache is cleared.
+MOST_CACHED = 64
 
 
 class DoctrineCaptain:
@@ -90,8 +92,8 @@ def decide_maneuver(play: Play, choice: Choice) -> str:
 
 
 def hard_turn(damage: ByManeuver, made: float) -> str:
-    """Whether a maneuver that spoils the aim prevents enough of the damage expected."""
-    return YES if damage.held - damage.tried(made) >= MANEUVER_SAVES else NO
+    """Yes if a maneuver that spoils the aim prevents enough of the damage expected."""
+    return YES if damage.course_held - damage.tried(made) >= MANEUVER_SAVES else NO
 
 
 def damage_expected(play: Play) -> float:
@@ -191,10 +193,6 @@ DECISIONS: dict[Decision, Order] = {
     ASK_RELIEF: decide_relief,
     RELIEVING_SHIP: relieving_ship,
 }
-
-
-#: The most answers cached; then the cache is cleared.
-MOST_CACHED = 64
 
 
 class QuickCaptain:

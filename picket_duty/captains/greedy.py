@@ -105,10 +105,11 @@ def job_worth(play: Play, name: str, job: Job) -> float:
     compartment = play.ship.compartments[name]
     if data.kind == STACK:
         return STACK_WORTH
+    if not compartment.fire:
+        return MARKER_WORTH
+    # A fire is twice as urgent in a compartment that explodes.
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
-    if compartment.fire:
-        return BURNING_WORTH + urgency
-    return MARKER_WORTH
+    return BURNING_WORTH + urgency
 
 
 def flood_last_markers(play: Play, choice: Choice) -> str:
@@ -128,7 +129,7 @@ def flood_last_markers(play: Play, choice: Choice) -> str:
 
 
 def declare_if_quiet(play: Play, choice: Choice) -> str:
-    """Only if no wave can come before the turn ends."""
+    """Yes only if no wave can come before the turn ends."""
     return YES if doctrine.quiet_until_turn_end(play) else NO
 
 

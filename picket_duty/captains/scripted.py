@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains import PolicyError, doctrine
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.toml_files import parse_toml, read_text
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules import control, upkeep
@@ -32,7 +32,7 @@ class ScriptedCaptain:
         self.otherwise = script.get("*", "doctrine")
         if self.otherwise not in OTHERWISE:
             raise ValueError(
-                f"'*' cannot be {self.otherwise!r}. Choose one of: {', '.join(OTHERWISE)}"
+                f"'*' cannot be {self.otherwise!r}. Choose from: {', '.join(OTHERWISE)}"
             )
         for about in script:
             if about != "*" and about not in DECISIONS:

@@ -137,10 +137,9 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
     """
     # Without a weapon, only chances of crashes are added up, and the officers can do that.
     armed = any(plane.special and plane.flying for plane in play.state.air.planes)
-    # The damage if the course is held, and if the turn fails or succeeds (``turned``).
     damage = by_maneuver(play, doctrine.damage_expected)
-    prevented = made * (damage.held - damage.turned)
-    added = (1.0 - made) * (damage.failed - damage.held)
+    prevented = made * (damage.course_held - damage.succeeded)
+    added = (1.0 - made) * (damage.failed - damage.course_held)
     if doctrine.hard_turn(damage, made) == NO:
         return None if armed and _is_close(prevented, added) else NO
     is_question = armed and _is_close(added, prevented)

@@ -28,11 +28,11 @@ class Book(NamedTuple):
     ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar;
     dates in chart files omit the year. ``headings`` and ``field_words`` format fields and their
     values, ``note_words`` the values in a printed note. ``row_words`` formats a whole row or cell
-    from its fields and its text, or returns None for the default. ``parts`` returns the printed
-    columns of a chart, or None for the default. ``answers`` are functions that change fields in
-    place for ``tables query``, by the field that calls for it, given the number in the question:
-    one replaces a span of dates by all its dates. ``levels`` is whether the game has a basic and an
-    advanced level.
+    from its fields and its text, or returns None for the default. ``printed_columns`` returns the
+    printed columns of a chart, or None for the default. ``answers`` are functions that change
+    fields in place for ``tables query``, by the field that calls for it, given the number in the
+    question: one replaces a span of dates by all its dates. ``levels`` is whether the game has a
+    basic and an advanced level.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}
@@ -41,7 +41,7 @@ class Book(NamedTuple):
     field_words: Mapping[str, Callable[[Any], str]] = {}
     note_words: Mapping[str, Callable[[Any], str]] = {}
     row_words: Callable[[RawChart, Fields, str], str | None] = lambda raw, fields, text: None
-    parts: Callable[[RawChart], Sequence[PrintedColumn] | None] = lambda raw: None
+    printed_columns: Callable[[RawChart], Sequence[PrintedColumn] | None] = lambda raw: None
     answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
     levels: bool = True
 

@@ -1,12 +1,10 @@
-"""A chart compiled for lookups: totals, cells, entries, columns, notes and modifiers; lookup by
-several keys.
-"""
+"""A chart compiled for lookups: totals, cells, entries, columns, notes and modifiers."""
 
 from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +20,7 @@ from picket_duty.charts.faults import (
     faults_of_rows,
     faults_of_sum,
 )
-from picket_duty.charts.spans import covers, date_span, ends_of, number_span, numbers_in
+from picket_duty.charts.spans import covers, date_span, ends_of, numbers_in
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -50,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 Key = str | int | datetime.date
-#: The rows of a printed row by column, or one under None if the chart has no columns.
+#: A compiled row for each column of a printed row, or one under None if the chart has no columns.
 Rows = dict[str | None, Row]
 
 
@@ -70,8 +68,8 @@ class Chart:
         self.text = note.text if note else raw.note
         self.columns: list[str] = [] if note else kinds.columns_of(raw)
         self.column_keys: tuple[str, ...] = ()
-        #: Whether a question gives a number for the column, not its name.
-        self.numbered = False
+        #: Whether a question selects a column by a number, not by its name.
+        self.has_numbered_columns = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
         #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die
@@ -243,7 +241,7 @@ class Chart:
         if isinstance(raw, kinds.ColumnChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
             summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
-            self.numbered = bool(raw.column_keys) and (
+            self.has_numbered_columns = bool(raw.column_keys) and (
                 summed or all(column.isdigit() for column in raw.columns)
             )
         if isinstance(raw, kinds.RangeChart):
@@ -256,6 +254,7 @@ class Chart:
             self._compile_cells(raw)
         elif isinstance(raw, kinds.ListChart):
             self._compile_list(raw)
+        # Lookups use keyed charts and sums as they are (``charts/lookups.py``).
         elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
         elif isinstance(raw, kinds.SumChart):
@@ -305,13 +304,14 @@ class Chart:
             self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
+            # Without columns, the entry has one row.
             row = rows.get(None, rows)
             self.list_rows.append((raw_row.label, row))
             if raw_row.id:
                 self.list_rows.append((raw_row.id, row))
 
     def _rows(self, raw_row: kinds.ColumnRow, fields: list[str]) -> Rows:
-        """The compiled rows of a printed row."""
+        """A printed row compiled: one row for each column, or one if the chart has no columns."""
         label = raw_row.label
         text = raw_row.text
         effects = raw_row.effects
@@ -363,67 +363,3 @@ def _word(value: Any) -> str:
     if isinstance(value, list):
         return "+".join(map(_word, value)) or "none"
     return str(value)
-
-
-#: The values of a question by key.
-Asked = Mapping[str, Any]
-
-
-def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
-    """The row with the same keys as a question and matching values. Raises ChartError."""
-    rows = [row for row in raw.rows if row.asked.keys() == asked.keys()]
-    for row in rows:
-        if all(_fits(row.asked[key], value) for key, value in asked.items()):
-            return row
-    for key, value in asked.items():
-        known = list(dict.fromkeys(str(row.asked[key]) for row in rows))
-        if not any(_fits(row.asked[key], value) for row in rows):
-            raise ChartError(f"chart {raw.id} has no {key} {value!r}; it has {', '.join(known)}")
-    question = ", ".join(f"{key} {value}" for key, value in asked.items())
-    raise ChartError(f"chart {raw.id} has no entry for {question}")
-
-
-def _fits(row_value: Any, value: Any) -> bool:
-    """Whether a value of a question fits that of a row, which may be a range of numbers."""
-    if type(value) is int:
-        low, high = number_span(row_value)
-        return bool(low <= value <= high)
-    return bool(row_value == value)
-
-
-#: Number of each line by name; 0 or 1 for a flag.
-Given = Mapping[str, int]
-
-
-def total_of(raw: kinds.SumChart, given: Given) -> int:
-    """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line
-    does not allow.
-    """
-    added: float = raw.constant
-    for line in raw.lines:
-        if line.name not in given:
-            continue
-        number = given[line.name]
-        if line.numbers and not covers(line.numbers, number):
-            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {number}")
-        added += line.adds * number
-    return math.floor(added)
-
-
-def line_named(raw: kinds.SumChart, name: str) -> kinds.LineData:
-    """A line by name. Raises ChartError."""
-    for line in raw.lines:
-        if line.name == name:
-            return line
-    raise ChartError(
-        f"chart {raw.id} has no {raw.line} {name!r}; it has "
-        f"{', '.join(line.name for line in raw.lines)}"
-    )
-
-
-def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
-    """The row of a total. Raises ChartError."""
-    for row in raw.rows:
-        if covers(row.label, total):
-            return row
-    raise ChartError(f"chart {raw.id} has no row for {total}")

@@ -28,15 +28,15 @@ class Rules(NamedTuple):
     """Requirements of a book on its charts, in addition to their shapes.
 
     ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether
-    they are in a note. ``swing`` is the lowest and the highest sum of the dice modifiers of a
-    chart.
+    they are in a note. ``sums_of_modifiers`` is the lowest and the highest sum of the dice
+    modifiers of a chart.
     """
 
     book: Book = PLAIN
     effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = (
         lambda effects, notes, inside: iter(())
     )
-    swing: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
+    sums_of_modifiers: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
 
 
 def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -57,9 +57,10 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
         yield from faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
         yield from faults_of_sum(raw)
-    yield from _check_worked_out(raw)
+    yield from _check_computed(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
+    # Modifiers for a range of numbers only: the ranges must be readable and must not overlap.
     limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
     yield from judge(limited, "", whole=False)
 
@@ -83,12 +84,12 @@ def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
 
 def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
     if raw.kind != shape.kind:
-        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
+        yield f"'kind' is {raw.kind!r}, but the rules need {shape.kind!r} here"
     if isinstance(raw, kinds.ListChart) and shape.kind == "list":
         if raw.key != shape.key:
-            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
+            yield f"'key' is {raw.key!r}, but this chart is looked up by {shape.key!r}"
         if raw.by != shape.by:
-            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
+            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by!r}"
     if isinstance(raw, kinds.ColumnChart):
         wanted = list(shape.column_keys)
         if raw.column_keys != wanted:
@@ -181,8 +182,10 @@ def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> It
             yield f"{field} {shown(values[field])} is not {rule.says}"
 
 
-def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
-    """Faults of computed values such as ``{each = 2, per = 5}``."""
+def _check_computed(raw: kinds.RawChart) -> Iterator[str]:
+    """Faults of values such as ``{each = 2, per = 5}``, which a lookup computes from the number in
+    the question.
+    """
     for number, row in enumerate(raw.rows, 1):
         name = kinds.row_name(number, row.label)
         for field, value in row.fields.items():
@@ -192,8 +195,8 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
             others = value.keys() - {kinds.EACH, kinds.PER}
             if not whole or others or value.get(kinds.PER, 1) < 1:
                 yield (
-                    f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
-                    f"or more)"
+                    f"{name}: {field} {shown(value)} needs whole numbers for 'each' and 'per' "
+                    f"(at least 1)"
                 )
 
 
@@ -201,6 +204,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
             yield f"'column_effects' names an unknown column, {column!r}"
+        # As in a note, the item that is hit is known.
         yield from located(f"column {column}", rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
     # A modifier without a value gets a number from the question, which must be in its range.
@@ -214,19 +218,19 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             except ChartError:
                 yield f"modifier {name!r} needs a value or a range of numbers"
     if shape is not None and shape.summed and not raw.column_ranges:
-        yield "'column_ranges' is missing; this chart's column is selected by a sum"
+        yield "'column_ranges' is missing; a sum selects the column of this chart"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
     totals = kinds.TOTALS[raw.dice]
     for total in raw.natural:
         if total not in totals:
-            yield f"'natural' lists {total}, which {raw.dice} cannot roll"
+            yield f"'natural' lists {total}, which cannot be rolled with {raw.dice}"
     reach: Ends | None = None
     if not raw.clamp:
-        lowest, highest = rules.swing(raw)
+        lowest, highest = rules.sums_of_modifiers(raw)
         reach = (totals[0] + lowest, totals[-1] + highest)
-    reason = f", which {raw.dice} can produce with the chart's modifiers"
+    reason = f", which can be rolled with {raw.dice} and the chart's modifiers"
     yield from faults_of_rows(raw.rows, reach, reason)
 
 
@@ -302,4 +306,4 @@ def _check_die(
         yield from located(name, rules.effects(row.effects, (), True))
     totals = kinds.TOTALS[dice]
     reach = (totals[0], totals[-1])
-    yield from faults_of_rows(note.rows, reach, f", which {dice} can roll")
+    yield from faults_of_rows(note.rows, reach, f", which can be rolled with {dice}")

@@ -26,7 +26,9 @@ _COLLECTIONS = (
 
 
 class FieldType(NamedTuple):
-    """A field of a struct: its Python type and its msgspec description."""
+    """A field of a struct: its Python type (``kind``), against which values are checked, and its
+    msgspec description (``info``), from which a fault takes the words for what would be valid.
+    """
 
     kind: Any
     info: inspect.Type
@@ -115,7 +117,7 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
 
 def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     """Faults of the value of a field: of each entry of a list of tables, of each value of a table,
-    else of the value as a whole.
+    of each field of a struct, else of the value as a whole.
     """
     info = field.info
     if isinstance(value, list) and (kinds := _tables_in(info)):
@@ -132,6 +134,7 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     elif not _fits(value, field.kind):
         words = _words_of(field.kind)
         wanted = any_of(words) if words else says(info)
+        # If nothing is wrong with the parts of a list, its type is.
         faults = _of_parts(name, value, field) if isinstance(value, list) else []
         yield from faults or [f"{name} {shown(value)} is not {wanted}"]
 
@@ -189,7 +192,9 @@ def _plain(kind: Any) -> Any:
 
 
 def _words_of(kind: Any) -> list[str]:
-    """The words that a type allows if it is a choice of words, else none."""
+    """The words that a type allows if it is a choice of words, else none. An empty word, which
+    stands for a value that is left out, is not named.
+    """
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     if any(get_origin(part) is not Literal for part in parts):
         return []

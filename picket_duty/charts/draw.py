@@ -132,7 +132,7 @@ def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
 
 def _is_wide(chart: Chart, raw: kinds.ListChart) -> bool:
     """Whether the fields of a list are too many for a column each."""
-    return not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5
+    return not raw.columns and chart.book.printed_columns(raw) is None and len(raw.fields) > 5
 
 
 def _draw_rows(
@@ -264,15 +264,14 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
 def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
         raise ChartError(
-            f"chart {chart.id} is looked up by {', '.join(raw.keys)}, not by dice. --roll cannot be "
-            f"used."
+            f"chart {chart.id} is looked up by {', '.join(raw.keys)}, so --roll does not apply"
         )
     table = _table(pen)
     table.padding = (0, 0)
     for name in (*raw.keys, *raw.fields):
         table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
     for row in raw.rows:
-        cells = [_key_words(raw, row.asked.get(key, "")) for key in raw.keys]
+        cells = [_key_words(raw, row.key_values.get(key, "")) for key in raw.keys]
         for field in raw.fields:
             if field in row.fields:
                 cells.append(field_word(chart, field, row.fields[field]))
@@ -299,7 +298,7 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     other adds so much for each unit; its ``numbers`` are those allowed.
     """
     if roll is not None:
-        raise ChartError(f"chart {chart.id} adds up lines, so --roll does not apply")
+        raise ChartError(f"no dice are rolled on chart {chart.id}, so --roll does not apply")
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))
@@ -342,10 +341,10 @@ def _add_columns(
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
     # Each column, and that of the rolls, has a margin on both sides and a border, and the table one
-    # more border. If the longest words do not fit with the margins, there are none. Columns
-    # that are named by a number never have any.
+    # more border. If the longest words do not fit with the margins, the margins are left out.
+    # Columns that are selected by a number are narrow and many, so they never have margins.
     frame = 3 * (len(raw.columns) + 1) + 1
-    if chart.numbered or _narrowest_width(chart, raw) + frame > 80:
+    if chart.has_numbered_columns or _narrowest_width(chart, raw) + frame > 80:
         table.padding = (0, 0)
     for name in raw.columns:
         here = name == column
@@ -369,7 +368,7 @@ def _parts(chart: Chart, raw: kinds.ColumnChart) -> Sequence[PrintedColumn]:
     """The printed columns of a chart without columns: those of the book, else one for the result of
     a roll, or one for each field of a list.
     """
-    parts = chart.book.parts(raw)
+    parts = chart.book.printed_columns(raw)
     if parts is not None:
         return parts
     if isinstance(raw, kinds.RangeChart):

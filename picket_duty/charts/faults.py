@@ -29,33 +29,33 @@ def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
     valid: list[tuple[str, kinds.KeyedRow]] = []
     for number, row in enumerate(raw.rows, 1):
         name = kinds.row_name(number, row.label)
-        if not row.asked:
-            yield f"{name}: key is missing"
+        if not row.key_values:
+            yield f"{name}: the key is missing"
         faults = list(_faults_of_row(raw, row))
         yield from located(name, faults)
         if not faults:
             valid.append((name, row))
     for (_, other), (name, row) in itertools.combinations(valid, 2):
-        if row.asked.keys() != other.asked.keys():
+        if row.key_values.keys() != other.key_values.keys():
             continue
-        if all(_meet(value, other.asked[key]) for key, value in row.asked.items()):
+        if all(_meet(value, other.key_values[key]) for key, value in row.key_values.items()):
             yield f"{name}: has the same keys as {other.label}"
 
 
 def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
-    for key, value in row.asked.items():
+    for key, value in row.key_values.items():
         key_type = raw.keys[key]
         if key_type == "flag" and not isinstance(value, bool):
-            yield f"{key} must be true or false, not {value!r}"
+            yield f"{key!r} must be true or false, not {value!r}"
         elif key_type == "name" and not (isinstance(value, str) and value.strip()):
-            yield f"{key} {value!r} is not a name"
+            yield f"{key!r} must be a name, not {value!r}"
         elif key_type == "number" and isinstance(value, str):
             try:
                 ends_of(value)
             except ChartError as error:
                 yield f"{key}: {error}"
         elif key_type == "number" and type(value) is not int:
-            yield f"{key}: {value!r} is not a number or a range"
+            yield f"{key!r} must be a number or a range, not {value!r}"
 
 
 def _meet(value: Any, other: Any) -> bool:
@@ -78,13 +78,13 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
         yield f"duplicate line {name!r}"
     for line in raw.lines:
         if line.flag and line.numbers:
-            yield f"line {line.name!r}: a flag cannot have numbers"
+            yield f"line {line.name!r}: a flag cannot have 'numbers'"
         try:
             ends_of(line.numbers or "0")
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
     if not raw.line and not raw.rows:
-        yield "has neither rows nor a line to look up"
+        yield "a chart without rows needs 'line'"
     if raw.rows:
         yield from faults_of_rows(raw.rows)
 

@@ -20,6 +20,8 @@ Dice = Literal["1d6", "2d6", "1d10", "d100"]
 #: The dice of a matrix: one for the row and one for the column.
 Die = Literal["1d6", "1d10"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
+#: The values of a row or cell by field.
+Fields = Mapping[str, Any]
 #: Largest absolute value of a printed modifier.
 MOST_ADDED = 9
 #: Characters of a row's label in a fault.
@@ -80,17 +82,17 @@ class ListRow(PrintedRow):
 
 
 class KeyedRow(PrintedRow):
-    """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a
-    boolean.
+    """An entry of a keyed list; ``key_values`` are its values by key: a number or span, a name, or
+    a boolean.
     """
 
-    asked: dict[str, Any] = {}
+    key_values: dict[str, Any] = {}
     text: str = ""
 
     @property
     def label(self) -> str:
         """The keys and values of the entry in one line."""
-        return ", ".join(f"{key} {value}" for key, value in self.asked.items())
+        return ", ".join(f"{key} {value}" for key, value in self.key_values.items())
 
 
 class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -181,8 +183,8 @@ class RangeChart(ChartFrame, tag="range", kw_only=True):
     make up a column's name. ``cell_words`` are the fields of a cell given as one word.
     ``column_effects`` are added to every cell of a column that has a value. With ``clamp`` a total
     beyond the rows uses the nearest row. A roll in ``natural`` is looked up without modifiers.
-    ``asked`` are the modifiers that a question gives in
-    addition to the natural roll, each as a boolean or as a number.
+    ``asked`` are the modifiers that a question gives in addition to the natural roll, each as a
+    boolean or as a number.
     """
 
     dice: Dice
@@ -296,18 +298,16 @@ def row_name(number: int, label: str) -> str:
     return f"row {number}"
 
 
-#: Keys of a computed value of a row: ``each`` for every full ``per`` of the number in the question.
+#: Keys of a computed value of a row: ``each`` counts for every full ``per`` of the number in the
+#: question.
 EACH = "each"
 PER = "per"
 
 
-def worked_out(value: Any, asked: int) -> Any:
+def computed(value: Any, number: int) -> Any:
     """A value of a row for the number in a question, computed if it is a table such as ``{each = 2,
     per = 5}``.
     """
     if isinstance(value, dict) and EACH in value:
-        return value[EACH] * (asked // value.get(PER, 1))
+        return value[EACH] * (number // value.get(PER, 1))
     return value
-
-
-Fields = Mapping[str, Any]

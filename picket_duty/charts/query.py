@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.chart import Chart, find, line_named, row_of, total_of
+from picket_duty.charts.chart import Chart
 from picket_duty.charts.errors import ChartError
+from picket_duty.charts.lookups import find, line_named, row_of, total_of
 from picket_duty.charts.spans import FARTHEST, covers
 
 #: Charts by id.
@@ -24,6 +25,9 @@ Result = dict[str, Any]
 V = TypeVar("V")
 #: Function that answers a question from some charts.
 Answers = Callable[[Any, object], Result]
+#: The types of values in a question by the type of their key, and their names in an error.
+KEY_TYPES: dict[str, type] = {"number": int, "name": str, "flag": bool}
+NAMED_TYPES = {int: "a whole number", str: "text", bool: "true or false"}
 
 
 def answer_question(tables: Charts, question: object) -> Result:
@@ -78,7 +82,7 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
 def result_fields(chart: Chart, fields: Question, number: int = 0) -> Result:
     """The fields of a row as in an answer; ``number`` is the number in the question."""
     result = {
-        field: value.copy() if isinstance(value, list) else kinds.worked_out(value, number)
+        field: value.copy() if isinstance(value, list) else kinds.computed(value, number)
         for field, value in fields.items()
     }
     # The game's own changes, in place: for example, a span of dates becomes all its dates.
@@ -144,7 +148,7 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
     """The answer from a chart with several keys. The rows have one or more forms: sets of keys, one
     of which the question must have.
     """
-    forms = list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
+    forms = list(dict.fromkeys(tuple(row.key_values) for row in raw.rows))
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(str(key)[:40] for key in query) or "nothing"
@@ -192,30 +196,30 @@ def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
 
 def _column(chart: Chart, query: Question) -> str | None:
     """The column that a question names, None if the chart has none. The values of several keys,
-    joined, are its name. A column with one key may not exist; the lookup then raises the error.
+    joined, are its name. The lookup raises the error for a column that does not exist; with several
+    keys, the error here names the wrong word.
     """
     keys = chart.column_keys
     if not keys:
         return None
-    if len(keys) == 1 and chart.numbered:
+    if len(keys) == 1 and chart.has_numbered_columns:
         return chart.column_at(_given(query, keys[0], int))
     words = [_given(query, key, str) for key in keys]
     column = " ".join(words)
-    if len(keys) == 1 or column in chart.columns:
-        return column
-    # Only for the error: the columns "early day" and "late night" have the words early and late for
-    # the first key, day and night for the second. The first word that no column has is named.
-    known_words = zip_longest(*map(str.split, chart.columns))
-    for key, word, of_key in zip(keys, words, known_words, strict=False):
-        known = dict.fromkeys(filter(None, of_key))
-        if word not in known:
-            raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
+    if len(keys) > 1 and column not in chart.columns:
+        _complain_of_column(chart, words)
     return column
 
 
-#: The types of values in a question by the type of their key, and their names in an error.
-KEY_TYPES: dict[str, type] = {"number": int, "name": str, "flag": bool}
-NAMED_TYPES = {int: "a whole number", str: "text", bool: "true or false"}
+def _complain_of_column(chart: Chart, words: list[str]) -> None:
+    """Raise ChartError for the first word that no column has for its key: the columns *early day*
+    and *late night* have early and late for the first key, day and night for the second.
+    """
+    words_of_columns = zip_longest(*map(str.split, chart.columns))
+    for key, word, of_key in zip(chart.column_keys, words, words_of_columns, strict=False):
+        known = dict.fromkeys(filter(None, of_key))
+        if word not in known:
+            raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
 
 
 def _given(query: Question, key: str, kind: type[V]) -> V:

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.words import words_on
 
-#: Words that may precede a chart's number and do not help to find it.
-KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
-#: The same words anywhere in a search that has other words too.
-KINDS = re.compile(r"\b(table|chart)s?\b")
+#: The word that may precede a chart's number and does not help to find it.
+CHART_PREFIX = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
+#: The same word anywhere in a search.
+CHART_WORD = re.compile(r"\b(table|chart)s?\b")
 #: The parts of a text that are compared: numbers, and words of letters.
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 #: Words of a question that name nothing in the game.
@@ -35,6 +35,8 @@ EMPTY = frozenset(
 #: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm,
 #: ship's.
 CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
+#: The longest search, in characters; what follows is ignored.
+LONGEST_SEARCH = 60
 #: The fewest letters of a stem, and of a word that is searched for as the beginning of others.
 LEAST_STEM = 3
 #: Endings that a search ignores. The consonants listed are doubled only before an ending; an l or s
@@ -63,10 +65,6 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in PARTS.findall(text.casefold())]
 
 
-#: The longest search, in characters; what follows is ignored.
-LONGEST_SEARCH = 60
-
-
 def words_typed(text: str) -> list[str]:
     """The words of a search that mean something; all its words if none does."""
     text = text.casefold()
@@ -82,9 +80,10 @@ def is_question(text: str) -> bool:
 class ChartMatch(IntEnum):
     """How a chart matches, the best way first.
 
-    The search is its number (``NUMBER``), begins its number in whole parts (``PARTS``) or in
-    characters (``START``), is what a roll on it is for or what it is about (``ROLL``), or has only
-    words of its title (``TITLE``) or of its text (``TEXT``).
+    The search is its number (``NUMBER``). It is the beginning of its number, in whole parts
+    (``PARTS``: 9-2 for 9-2/5in) or in characters (``START``: 9-2/5). It is what a roll on the chart
+    is for, or what the chart is about (``ROLL``). It has only words of the title (``TITLE``), or
+    only words of the text (``TEXT``).
     """
 
     NUMBER = 0
@@ -131,23 +130,25 @@ def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntr
 
 
 def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch, ChartEntry]]:
-    """The charts that match, the best first, otherwise in their order.
+    """The charts that match ``wanted``, the best first, otherwise in their order.
 
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone
     matches no text. If a search with the word chart or table finds nothing better than a text, it
     is repeated without that word.
     """
     entries = list(entries)
-    text = KIND.sub("", wanted[:LONGEST_SEARCH].strip().casefold())
+    text = CHART_PREFIX.sub("", wanted[:LONGEST_SEARCH].strip().casefold())
     ranked = _ranked(entries, text)
     if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
-        return _ranked(entries, " ".join(words_typed(KINDS.sub("", text))))
+        return _ranked(entries, " ".join(words_typed(CHART_WORD.sub("", text))))
     return ranked
 
 
 def asks_for_chart(wanted: str) -> bool:
     """Whether a search has the word chart or table beside other words."""
-    return bool(KINDS.search(wanted.casefold())) and bool(PARTS.search(KINDS.sub("", wanted)))
+    return bool(CHART_WORD.search(wanted.casefold())) and bool(
+        PARTS.search(CHART_WORD.sub("", wanted))
+    )
 
 
 def _ranked(entries: Iterable[ChartEntry], text: str) -> list[tuple[ChartMatch, ChartEntry]]:
@@ -183,7 +184,7 @@ def _match(item: ChartEntry, text: str) -> ChartMatch | None:
 
 def is_id_begun(entries: Iterable[ChartEntry], typed: str) -> bool:
     """Whether the id of a chart begins with what is typed: 9-2/ begins that of 9-2/5in."""
-    begun = KIND.sub("", typed.strip().casefold())
+    begun = CHART_PREFIX.sub("", typed.strip().casefold())
     return any(item.id.casefold().startswith(begun) for item in entries)
 
 

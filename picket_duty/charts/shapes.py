@@ -11,9 +11,9 @@ class Shape(NamedTuple):
 
     A list is looked up by ``key``, a name, a number or a date (``by``); with ``whole`` every day
     must have an entry. ``column_keys`` are the keys of a question that make up a column's name. If
-    the first of them is a period of the calendar, ``periods`` are the words after it. ``summed`` is
-    whether a sum selects the column. ``notes`` are the fields of the notes whose die the rules
-    roll, by the name of the note.
+    a column's name begins with a period of the calendar, ``periods`` are the words that may follow
+    it, such as *day* and *night*. ``summed`` is whether a sum selects the column. ``notes`` are the
+    fields of the notes whose die the rules roll, by the name of the note.
     """
 
     kind: str

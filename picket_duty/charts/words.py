@@ -1,4 +1,6 @@
-"""Printed text of charts: row labels, cells, headings, modifiers."""
+"""Printed text of charts: row labels, cells, headings, modifiers. After that, texts in the
+characters that a terminal can show.
+"""
 
 from __future__ import annotations
 
@@ -25,29 +27,9 @@ ASCII_VARIABLE = "PICKET_DUTY_ASCII"
 USUAL_LOOK = ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
-
-
 #: Known names that are suggested for a mistyped one, and the least likeness of each, 0 to 1.
 MOST_SUGGESTED = 3
 LIKENESS = 0.6
-
-
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """The known names most like a mistyped one as a question after a space, in their own order:
-    `` Did you mean long-a or long-b?``; empty if none is like it. Case and punctuation do not
-    count.
-    """
-    from difflib import get_close_matches
-
-    plain = {letters_and_digits(name): name for name in known}
-    close = get_close_matches(letters_and_digits(given), plain, MOST_SUGGESTED, LIKENESS)
-    near = [name for bare, name in plain.items() if bare in close]
-    return f" Did you mean {' or '.join(near)}?" if near else ""
-
-
-def letters_and_digits(text: str) -> str:
-    """A text without case and punctuation, to compare names as typed."""
-    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def roll_label(label: str, dice: str = "") -> str:
@@ -173,11 +155,44 @@ def words_on(chart: Chart) -> str:
     return " ".join(texts).casefold()
 
 
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """The known names most like a mistyped one as a question after a space, in their own order:
+    `` Did you mean long-a or long-b?``; empty if none is like it. Case and punctuation do not
+    count.
+    """
+    from difflib import get_close_matches
+
+    plain = {letters_and_digits(name): name for name in known}
+    close = get_close_matches(letters_and_digits(given), plain, MOST_SUGGESTED, LIKENESS)
+    near = [name for bare, name in plain.items() if bare in close]
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def letters_and_digits(text: str) -> str:
+    """A text without case and punctuation, to compare names as typed."""
+    return "".join(character for character in text.casefold() if character.isalnum())
+
+
 def signed_words(value: int | None) -> str:
     """The number of a modifier with its sign; ``+/-`` if a value chit gives it."""
     if value is None:
         return "+/-"
     return f"{value:+d}" if value else "0"
+
+
+def printed_words(chart: Chart, row: Row, column: str | None = None) -> str:
+    """A result as printed in one line: the text of its row or cell with its note letters."""
+    raw = chart.raw
+    if chart.cells:
+        return matrix_words(chart, row)
+    if isinstance(raw, kinds.RangeChart) and len(row.fields) > 1:
+        # A cell given as one word is printed as that word.
+        for word, fields in raw.cell_words.items():
+            if fields == row.fields:
+                return word_of(raw, word)
+    if column is not None and len(row.fields) == 1:
+        return word_of(raw, next(iter(row.fields.values())))
+    return row_words(chart, row.fields, row.text)
 
 
 def to_ascii(text: str) -> str:
@@ -218,7 +233,9 @@ def in_encoding(text: str, encoding: str) -> str:
 
 
 def safe(text: str) -> str:
-    r"""Untrusted text for one line of a terminal: control characters and line ends escaped, such as ``\x1b``."""
+    r"""Untrusted text for one line of a terminal: control characters and line ends escaped, such as
+    ``\x1b``.
+    """
     if text.isprintable():
         return text
     return "".join(map(_shown, text))
@@ -230,18 +247,3 @@ def _shown(character: str) -> str:
     if unicodedata.category(character) == "Zs":
         return " "
     return character.encode("unicode_escape").decode("ascii")
-
-
-def printed_words(chart: Chart, row: Row, column: str | None = None) -> str:
-    """A result as printed in one line: the text of its row or cell with its note letters."""
-    raw = chart.raw
-    if chart.cells:
-        return matrix_words(chart, row)
-    if isinstance(raw, kinds.RangeChart) and len(row.fields) > 1:
-        # A cell given as one word is printed as that word.
-        for word, fields in raw.cell_words.items():
-            if fields == row.fields:
-                return word_of(raw, word)
-    if column is not None and len(row.fields) == 1:
-        return word_of(raw, next(iter(row.fields.values())))
-    return row_words(chart, row.fields, row.text)

@@ -97,7 +97,7 @@ def _print_chances_of_winning(
 
     choice = game.request if isinstance(game.request, Choice) else None
     if held and (choice is None or choice.kind != ASSIGN):
-        fail(f"--hold {held}: this save is not waiting for a fire plan")
+        fail(f"--hold {held}: no fire plan is being made in this game")
     if held and choice is not None and held > (most := AimPlans(game.play, choice).most_held):
         fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
     yours: Answer | None = None
@@ -154,7 +154,7 @@ def stage_option(command: options.Command) -> options.Command:
 def refuse_unaided(game: Game) -> None:
     """End the command for a game whose chances are hidden."""
     if game.hides_chances:
-        fail("odds of an unaided game are shown only after it ends")
+        fail("Odds of an unaided game are shown only after the game ends")
 
 
 def game_or_stage(save: str | None, stage: int = 0) -> Game:
@@ -181,8 +181,9 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Number of games to simulate per chance and per order, rounded up to a power of two. Default: "
-    "128 per chance (32 in a campaign or patrol); per order, until the result is clear."
+    "Number of games to simulate for each chance and each order, rounded up to a power of two. "
+    "Default: 128 for each chance (32 in a campaign or patrol); for an order, as many as a clear "
+    "result needs."
 )
 @jobs_option
 @click.option(
@@ -294,8 +295,8 @@ def _too_long_words(game: Game) -> str:
 @click.command(epilog=f"Example: {NAME} review my-save")
 @options.save_argument
 @branches_option(
-    "Maximum number of games for each order (default: until the result is clear). Orders that "
-    "stand out are simulated again."
+    "Maximum number of games for each order (default: as many as a clear result needs). Orders "
+    "that stand out are simulated again."
 )
 @jobs_option
 @stage_option

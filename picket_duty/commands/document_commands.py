@@ -190,7 +190,7 @@ def sheets(
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "reportlab":
                 raise
-            fail(f"{missing_words('paper')} Or use --format svg.")
+            fail(f"{missing_words('paper')} You can also use --format svg.")
         write_bytes(pdf.pages(pages), out, force)
         return
     from picket_duty.figures import svg

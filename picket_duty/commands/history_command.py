@@ -39,7 +39,7 @@ def history(date: str | None, as_json: bool) -> None:
         return
     day = date_of(date)
     if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"The battle lasted from {FIRST_DAY} to {LAST_DAY}; {day} is not one of its days")
+        fail(f"{day} is outside the battle, which lasted from {FIRST_DAY} to {LAST_DAY}")
     if as_json:
         print_json(_day_json(tables, day))
         return

@@ -74,7 +74,8 @@ def _topic_words(name: str, title: str) -> str:
 def _print_page(wanted: str) -> None:
     import shlex
 
-    from picket_duty.manual import chart_of, close_topics, links, page, topic_named
+    from picket_duty.manual import close_topics, page, topic_named
+    from picket_duty.manual.markdown import chart_of, links
 
     name = topic_named(wanted)
     if name is None:
@@ -96,7 +97,7 @@ def _print_page(wanted: str) -> None:
 def _print_text(text: str) -> None:
     """Print a page, formatted on a terminal that can show it."""
     if not sys.stdout.isatty() or not can_print("•─━┃"):
-        from picket_duty.manual import plain
+        from picket_duty.manual.markdown import plain
 
         print_lines(plain(text).removesuffix("\n").split("\n"))
         return

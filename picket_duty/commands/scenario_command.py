@@ -30,7 +30,7 @@ def scenario() -> None:
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.
 
-    The file has a comment on every field and can be played as it is.
+    The file has a comment on every field, and the scenario can be played as it is.
     """
     from pathlib import Path
 
@@ -41,7 +41,7 @@ def scenario_new(name: str, out: Path | None) -> None:
     if not path.name.isprintable():
         fail(f"{path.name!r} is not a valid file name. Use printable characters.")
     if path.suffix != SUFFIX:
-        fail(f"{path}: a scenario file must end in {SUFFIX}")
+        fail(f"{path}: the name of a scenario file must end in {SUFFIX}")
     if os.path.lexists(path):
         fail(f"{path} exists and was not overwritten. Choose another file with --out.")
     write_text(new_scenario(name, str(path), options.chosen_tables()), path)
@@ -61,5 +61,5 @@ def scenario_check(file: Path) -> None:
     from picket_duty.commands.table_commands import print_faults
 
     if not file.is_file():
-        fail(f"{file} is not a scenario file. Write one with '{NAME} scenario new'.")
+        fail(f"{file} is not a scenario file. Create one with '{NAME} scenario new'.")
     print_faults(check(file), str(file))

@@ -281,14 +281,14 @@ def tables_check(folder: Path | None) -> None:
     from picket_duty.book.check_tables import check
     from picket_duty.book.tables import ENVIRONMENT, SUFFIX, Tables
     from picket_duty.charts import parsed
-    from picket_duty.charts.reading import read_text
+    from picket_duty.charts.toml_files import read_text
 
     chosen = folder or options.chosen_folder()
     if chosen is None and (from_environment := os.environ.get(ENVIRONMENT)):
         chosen = Path(from_environment)
     if chosen is not None and not chosen.exists():
-        kind = "file" if chosen.suffix == SUFFIX else "folder"
-        fail(f"The tables {kind} {chosen} does not exist")
+        kind = "table file" if chosen.suffix == SUFFIX else "tables folder"
+        fail(f"The {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state(map(read_text, Tables().files().values())))
@@ -391,7 +391,7 @@ def _column(chart: Chart, column: str | None) -> str | None:
             words.casefold() for words in (key, chart.heading(key), column_label(chart, key))
         }:
             return key
-    if chart.numbered and column.isascii() and column.isdigit():
+    if chart.has_numbered_columns and column.isascii() and column.isdigit():
         return chart.column_at(int(column))
     return column
 

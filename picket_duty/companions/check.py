@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.check import Rules, check_chart
-from picket_duty.charts.reading import chart_id_of, file_name, read_chart, read_toml
+from picket_duty.charts.reading import chart_id_of, file_name, read_chart
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.companions.companion import CHARTS, GAME, Companion
 
 

@@ -11,10 +11,11 @@ from typing import Any, Literal
 import msgspec
 
 from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.chart import find
 from picket_duty.charts.data_faults import faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
-from picket_duty.charts.reading import chart_id_of, digest_of, file_name, load_chart, read_toml
+from picket_duty.charts.lookups import find
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart
+from picket_duty.charts.toml_files import digest_of, read_toml
 from picket_duty.charts.words import did_you_mean
 
 
@@ -172,7 +173,7 @@ class Companion(dict[str, Chart]):
             if lack.table == chart_id and lack.is_whole:
                 raise ChartError(lack.explain(self.name))
         known = self.chart_ids()
-        listed = f"{self.name} has {', '.join(known)}"
+        listed = f"the charts of {self.name} are {', '.join(known)}"
         if near := did_you_mean(chart_id, known):
             listed += f".{near}"
         raise ChartError(f"no chart {chart_id[:40]!r}; {listed}")

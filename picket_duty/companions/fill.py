@@ -16,8 +16,9 @@ from typing import Any
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart
-from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.reading import file_name, load_chart, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.charts.words import did_you_mean
 from picket_duty.companions.companion import (
     CHARTS,
@@ -120,6 +121,7 @@ def _faults_of_mutual(key: str, field: str, sheet: Sheet) -> Iterator[str]:
 
 
 def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
+    """Unknown entries, missing or unknown fields, and wrong values."""
     labels = form_entries(game, form)
     names = [field.name for field in form.fields]
     for label, entry in sheet.items():
@@ -205,9 +207,9 @@ def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
     lines = []
     for form, sheet in sheets:
         for label, entry in sheet.items():
-            key = label if label.isalnum() and label.isascii() else _word(label)
+            key = label if label.isalnum() and label.isascii() else _toml(label)
             lines.append(f"[{form.table}.{key}]")
-            lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields]
+            lines += [f"{field.name} = {_toml(entry[field.name])}" for field in form.fields]
             lines.append("")
     return "\n".join(lines)
 
@@ -246,14 +248,14 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         faults: list[str] = []
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
-            raise ChartError(f"the entered data cannot be read: {faults[0]}")
+            raise ChartError(f"the data entered cannot be read: {faults[0]}")
         chart = Chart(raw, game.book)
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
         faults = ["the file was not created with this form"] if sheet is None else []
         faults += _faults_of_entries(game, form, sheet or {})
         if faults:
-            raise ChartError(f"entered data for {form.table}: {faults[0]}")
+            raise ChartError(f"data entered for {form.table}: {faults[0]}")
         game[raw.id] = chart
 
 
@@ -277,9 +279,9 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     if not isinstance(raw, KeyedChart):
         return None
     names = {field.name for field in form.fields}
-    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+    if any(row.key_values.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
-    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+    return {str(row.key_values[form.key]): dict(row.fields) for row in raw.rows}
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:
@@ -292,18 +294,18 @@ def _text_of(form: DataForm, sheet: Sheet) -> str:
         "source": "The owner's box",
     }
     names = [field.name for field in form.fields]
-    lines = [f"{key} = {_word(value)}" for key, value in head.items()]
-    lines.append(f"keys = {{ {form.key} = {_word(form.by)} }}")
-    lines.append(f"fields = {_word(names)}")
+    lines = [f"{key} = {_toml(value)}" for key, value in head.items()]
+    lines.append(f"keys = {{ {form.key} = {_toml(form.by)} }}")
+    lines.append(f"fields = {_toml(names)}")
     lines.append("rows = [")
     for label, fields in sheet.items():
-        key = label if form.by == "number" else _word(label)
-        row = [f"{form.key} = {key}", *(f"{name} = {_word(fields[name])}" for name in names)]
+        key = label if form.by == "number" else _toml(label)
+        row = [f"{form.key} = {key}", *(f"{name} = {_toml(fields[name])}" for name in names)]
         lines.append(f"  {{ {', '.join(row)} }},")
     return "\n".join([*lines, "]", ""])
 
 
-def _word(value: Any) -> str:
+def _toml(value: Any) -> str:
     """A string, a number or a list of them as TOML, which equals JSON here."""
     return json.dumps(value, ensure_ascii=False)
 

@@ -152,7 +152,7 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     """
     from picket_duty.bounded import STANDARD_INPUT, within
     from picket_duty.charts import ChartError
-    from picket_duty.charts.reading import LARGEST_FILE, read_text
+    from picket_duty.charts.toml_files import LARGEST_FILE, read_text
     from picket_duty.companions import fill
 
     try:

@@ -12,8 +12,8 @@ from copy import deepcopy
 from functools import partial
 
 from picket_duty.charts import Modifier, Row
-from picket_duty.charts.chart import row_of, total_of
-from picket_duty.charts.kinds import Fields, worked_out
+from picket_duty.charts.kinds import Fields, computed
+from picket_duty.charts.lookups import row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_board as island
@@ -40,8 +40,8 @@ REGROUP = "regroup"
 PASS = "pass"
 VARIANT = "variant"
 #: The actions of an impulse, and as a practice game explains them.
-PLAIN = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
-EXPLAINED = {
+ACTION_WORDS = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
+EXPLAINED_ACTIONS = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes or guns fire at an Area",
     REGROUP: "Regroup: units move one Area, no attack",
@@ -68,7 +68,9 @@ RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
 
 def choose_variant(play: IslandPlay) -> Procedure[None]:
-    """Choose the variant of the game, and the bid; a practice game begins with the basic game."""
+    """The set-up: the variant and the bid (a practice game begins with the basic game), whether the
+    program tracks the board, and the places of the units if it does.
+    """
     state = play.state
     if not play.is_simple:
         yield from ask_variant(play)
@@ -125,10 +127,12 @@ def goal_words(play: IslandPlay) -> str:
     """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
-        if "area" in row.asked and row.fields["points"]:
+        if "area" in row.key_values and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            goals.append(f"{row.fields['points']} for {span_words(str(row.asked['area']))}{day}")
+            goals.append(
+                f"{row.fields['points']} for {span_words(str(row.key_values['area']))}{day}"
+            )
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
     return (
@@ -157,7 +161,7 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
     if (yield from daylight(play)):
         return
     yield from night_phase(play)
-    if has_every_area(play):
+    if ends_with_every_area(play):
         return
     yield from refit_phase(play)
     yield from end_of_day(play, allowed)
@@ -196,7 +200,7 @@ def reinforcements(play: IslandPlay, allowed: Fields) -> Procedure[None]:
         )
         play.say(arrivals)
         play.announce(arrivals)
-    combat.shift(play)
+    combat.pass_advantage(play)
 
 
 def lost_special_units(play: IslandPlay) -> list[Unit]:
@@ -219,7 +223,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
         for side in (JAPANESE, AMERICAN):
             half = combat.Half(side, number)
             action = yield from impulse(play, half)
-            if has_every_area(play):
+            if ends_with_every_area(play):
                 return True
             passed = passed + 1 if action == PASS else 0
             if side == AMERICAN:
@@ -275,25 +279,11 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     """One player's action, which is returned; then the Areas that changed hands, and the Advantage
     that was spent (8.0, 15.2).
-
-    A change of the rules is no action: the player is asked again.
     """
     play.attacker = half.side
     before = victory_words(play)
     position = deepcopy(play.state)
-    night = ""
-    if play.is_simple:
-        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
-    goal = ""
-    if play.is_simple and play.state.move == half.number == 1:
-        goal = f"{goal_words(play)} "
-    about = f"{half.side} impulse"
-    action = VARIANT
-    while action == VARIANT:
-        action = yield from play.choose(about, *actions(play, half), night=night, goal=goal)
-        if action == VARIANT:
-            yield from ask_variant(play)
-            play.state.figures = yield from play.confirm("figures")
+    action = yield from action_chosen(play, half)
     keeps_board = play.state.keeps_board
     if action == ASSAULT and keeps_board:
         yield from assault_impulse(play, half)
@@ -312,8 +302,27 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
             moved = moves_words(play.board, position, half.side)
         play.announce(moved)
     report_points(play, before)
-    combat.shift(play)
+    combat.pass_advantage(play)
     return action
+
+
+def action_chosen(play: IslandPlay, half: combat.Half) -> Procedure[str]:
+    """Ask for the action of an impulse. A change of the rules is no action: the player is asked
+    again.
+    """
+    night = ""
+    if play.is_simple:
+        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
+    goal = ""
+    if play.is_simple and play.state.move == half.number == 1:
+        goal = f"{goal_words(play)} "
+    about = f"{half.side} impulse"
+    while True:
+        action = yield from play.choose(about, *actions(play, half), night=night, goal=goal)
+        if action != VARIANT:
+            return action
+        yield from ask_variant(play)
+        play.state.figures = yield from play.confirm("figures")
 
 
 def night_chance(play: IslandPlay, half: combat.Half) -> str:
@@ -334,11 +343,11 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     state = play.state
     tells = play.orders_stacks(half.side)
     idle = state.keeps_board and not assault_areas(play, half)
-    words = dict(EXPLAINED if tells else PLAIN)
+    words = dict(EXPLAINED_ACTIONS if tells else ACTION_WORDS)
     if tells and half.side == AMERICAN:
         # An American bombardment leaves the impulse marker where it is (12.1).
         words[BOMBARD] += "; the impulse marker stays"
-    if not usable(play, half):
+    if not usable_markers(play, half):
         del words[BOMBARD]
     options = [Option(what, text) for what, text in words.items()]
     options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
@@ -350,7 +359,7 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     return options
 
 
-def usable(play: IslandPlay, half: combat.Half) -> list[str]:
+def usable_markers(play: IslandPlay, half: combat.Half) -> list[str]:
     """The bombardment markers that a player may use; on a tracked board, those with a target
     (12.1.1, 19.1).
     """
@@ -384,7 +393,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """
     half.bombards = half.side == AMERICAN
     options = []
-    for name in usable(play, half):
+    for name in usable_markers(play, half):
         words = name.capitalize()
         known = combat.factor_of(play, half.side, name)
         if play.is_simple and known is not None:
@@ -448,7 +457,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
             if restored and side == island.opponent_of(play.state):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
-    combat.shift(play)
+    combat.pass_advantage(play)
 
 
 def replacement_points(play: IslandPlay, side: str) -> int:
@@ -469,7 +478,7 @@ def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     21.1).
     """
     state = play.state
-    if has_every_area(play):
+    if ends_with_every_area(play):
         return
     point_area = play.tables.numbers["point_area"]
     if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
@@ -502,8 +511,10 @@ def change_control(play: IslandPlay, about: str) -> Procedure[None]:
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 
 
-def has_every_area(play: IslandPlay) -> bool:
-    """Whether every Area has an American marker: an Automatic Victory (17.1)."""
+def ends_with_every_area(play: IslandPlay) -> bool:
+    """End the game if every Area has an American marker: an Automatic Victory (17.1). Returns whether
+    it has ended.
+    """
     if any(play.controls(area) == JAPANESE for area in range(1, play.tables.limit("areas") + 1)):
         return False
     finish(play, US_WIN, "all Areas are American (17.1)")
@@ -525,7 +536,7 @@ def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
 def points_for_losses(play: IslandPlay, lost: int) -> int:
     """The Victory Points, zero or less, for American units reduced or eliminated (17.2)."""
     row = play.tables.find_fields("victory", american_units_reduced_or_eliminated=lost)
-    return int(worked_out(row["points"], lost))
+    return int(computed(row["points"], lost))
 
 
 def points_on_board(play: IslandPlay) -> int:

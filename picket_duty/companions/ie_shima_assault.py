@@ -80,7 +80,7 @@ def activation_words(play: IslandPlay, side: str, place: str) -> str:
     words += f": {count(len(play.board.at(place, side)), 'unit')}"
     if place == SPECIAL:
         most = play.tables.limit("special_units_placed_each_impulse")
-        words += f" (up to {most} of them go to Areas)"
+        words += f" (up to {most} of them may go to Areas)"
     return words
 
 

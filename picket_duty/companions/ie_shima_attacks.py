@@ -68,6 +68,7 @@ def combat_on_board(
     now.attacked.append(area)
     for unit in units:
         mover_of(now, unit).fought = True
+    # A repulse reduces all attackers, any other result only the lead unit.
     for unit in units if result == "repulse" else units[:1]:
         strike(play, unit)
     yield from absorb(play, defends, lost)

@@ -16,6 +16,7 @@ import msgspec
 from picket_duty.companions.companion import Companion
 from picket_duty.companions.fill import battalion_of, form_entries, form_of, sheet_faults, sheet_in
 from picket_duty.companions.table import SET_UP, TableState
+from picket_duty.text.english import count
 
 AMERICAN = "american"
 JAPANESE = "japanese"
@@ -28,11 +29,12 @@ LOST = "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
 BROWN = "brown beach box"
 URBAN = "urban"
-#: The option of a game on the invented practice island, and those of a side played by the computer.
+#: The option of a game on the invented practice island.
 PRACTICE = "practice"
 #: The option of a practice game in which units move together and nothing about the variant is asked
-#: at the start.
+#: at the start; older saves lack it.
 STACKS = "stacks"
+#: The options of a side played by the computer.
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 #: The label of a reduced unit after its name.
 REDUCED = " (reduced)"
@@ -65,9 +67,9 @@ class IslandState(TableState):
     side of each Area whose marker was placed. ``advantage`` is the side that has the Advantage, and
     ``next_advantage`` the one that gets it after it was spent. ``first_day_point``: the American
     player has the point that an Area gives on one day only. ``figures``: historical figures are
-    played. ``used`` are the bombardment markers used today,
-    ``penalty`` the Replacement Points that kamikaze cost, ``figure_turns`` the turns in which each
-    side's figure was placed last, ``fallen`` whose fell.
+    played. ``used`` are the bombardment markers used today, by side; ``penalty`` the Replacement
+    Points that kamikaze cost; ``figure_turns`` the turns in which each side's figure was placed
+    last; ``fallen`` the sides whose figure was killed.
     """
 
     advanced: bool = False
@@ -436,7 +438,8 @@ def missing_of_board(tables: Companion) -> list[str]:
         sheet = sheet_in(tables, table)
         missing = [label for label in form_entries(tables, form) if label not in sheet]
         if missing:
-            faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
+            entries = count(len(missing), "missing entry", "missing entries")
+            faults.append(f"{table}: {entries}, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):
         faults.append("areas: units start in an urban Area, but no Area is urban (5.3.2)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from picket_duty.charts.chart import total_of
+from picket_duty.charts.lookups import total_of
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import OTHER, IslandBoard, area_words
 from picket_duty.companions.ie_shima_losses import absorb, room_for_points
@@ -43,6 +43,7 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     yield from absorb(play, primary, lost)
     settle(play)
     words = f"{marker} at Area {area}, {lost or 'no'} AP"
+    # The computer's plan already says who bombards.
     if not play.plan:
         words = f"{half.side.capitalize()} bombardment: {words}"
     play.announce(f"{title_case(words)}{losses_words(board, before)}")

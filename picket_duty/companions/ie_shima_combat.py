@@ -14,8 +14,8 @@ from itertools import product
 import msgspec
 
 from picket_duty.charts import Row
-from picket_duty.charts.chart import total_of
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import computed
+from picket_duty.charts.lookups import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, Unit
 from picket_duty.companions.ie_shima_play import IslandPlay
@@ -46,13 +46,18 @@ DEFENCE_DR = Purpose("defence dr", "Defender's DR", "11.4.1")
 CALL = Purpose("call", "Support call", "19.2, 19.4")
 
 #: The markers as they were entered, by side and marker.
-TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
-TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
+TYPED = {
+    (AMERICAN, AIR): AIR,
+    (AMERICAN, ARTILLERY): ARTILLERY,
+    (AMERICAN, NAVAL): NAVAL,
+    (JAPANESE, ARTILLERY): "japanese artillery",
+}
 
 
 class Half(msgspec.Struct):
-    """A player's half of an impulse, or the night: ``sunset`` is the first American DR in it, 0
-    before there is one.
+    """A player's half of an impulse, or the night. ``sunset`` is the first American DR in it, 0
+    before there is one. ``bombards``: it is an American bombardment. ``rerolled``: the Advantage was
+    spent for a reroll. ``called`` are the support calls made in it.
     """
 
     side: str
@@ -164,8 +169,8 @@ def combat_values(
     for chart in calls_of(play, half) if play.state.advanced else ():
         name = chart.removeprefix("support/")
         attack_terms[f"{name}_call"] = yield from called(play, half, chart, site.urban)
-    attack_value = added(play, "attack", attack_terms)
-    return attack_value, added(play, "defence", defence_terms)
+    attack_value = add_up(play, "attack", attack_terms)
+    return attack_value, add_up(play, "defence", defence_terms)
 
 
 def air_and_ground(
@@ -226,7 +231,7 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
 def _on_chart(play: IslandPlay, difference: int) -> tuple[str, int]:
     """The result of a combat and the points that the defender takes, by AT less DT (11.4.4)."""
     row = play.tables[COMBAT].entry(difference)
-    return str(row["result"]), int(worked_out(row["attrition"], difference))
+    return str(row["result"]), int(computed(row["attrition"], difference))
 
 
 def dr_margins(play: IslandPlay) -> list[int]:
@@ -286,7 +291,7 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
 def bombardment_points(play: IslandPlay, difference: int) -> int:
     """The Attrition Points of a bombardment by its difference (12.5)."""
     row = play.tables["bombardment"].entry(difference)
-    return int(worked_out(row["attrition"], difference))
+    return int(computed(row["attrition"], difference))
 
 
 def calls_of(play: IslandPlay, half: Half) -> list[str]:
@@ -373,7 +378,7 @@ def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
 
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
     """The dice of a bombardment; the points that the defender takes."""
-    defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
+    defence = add_up(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
     totals = yield from roll_totals(play, half, factor, defence, "bombardment")
     lost = bombardment_points(play, totals.difference)
     if lost:
@@ -429,7 +434,7 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
     return True
 
 
-def shift(play: IslandPlay) -> None:
+def pass_advantage(play: IslandPlay) -> None:
     """The impulse or the phase is over: an Advantage spent in it passes to the other player
     (15.2).
     """
@@ -441,8 +446,8 @@ def shift(play: IslandPlay) -> None:
         play.say(f"{SIDES[side]} has the Advantage")
 
 
-def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
-    """A value added up from its lines."""
+def add_up(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
+    """Add up a value from its lines, and report it."""
     chart = play.tables.sum_chart(name)
     total = total_of(chart, terms)
     parts = []
@@ -452,7 +457,7 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
             continue
         words = line.name.replace("_", " ").replace("area tem", "area TEM")
         if words.startswith("air support"):
-            # When air support counts is the chart's affair.
+            # The rest of the line's name says only when it counts.
             words = "air support"
         # A line with a ``value`` adds the number itself, any other one ``adds`` for each.
         if line.value:

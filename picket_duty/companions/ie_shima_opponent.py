@@ -32,6 +32,8 @@ from picket_duty.requests import Decision, Option
 
 #: The least chance of success with which it attacks by choice.
 GOOD = 0.5
+#: The worth of units that land or reinforce: as much as the least good attack.
+UNOPPOSED = 0.5
 #: The chance of success that the American side is content with: it sends no more units into an
 #: attack.
 ENOUGH = 0.85
@@ -62,7 +64,7 @@ Answer = tuple[str, str]
 def answer_for(
     play: IslandPlay, decision: Decision, options: tuple[Option, ...]
 ) -> tuple[str, str, str] | None:
-    """Side, answer and reason if the computer plays the side that decides; else None."""
+    """Side, answer and reason if the computer plays or helps the side that decides; else None."""
     side = decider(play, decision, options)
     if not side or side not in (opponent_of(play.state), play.helped):
         return None
@@ -141,7 +143,7 @@ def worth_of_area(play: IslandPlay, side: str, area: str, units: list[Unit]) -> 
         gain = points if has_goals(play, side) else board.areas[area].tem
         return NO_SCORE + gain, f"{place} is vacant"
     if any(board.place(unit) in board.boxes for unit in units):
-        return GOOD, f"Units land in {place}"
+        return UNOPPOSED, f"Units land in {place}"
     return 0.0, ""
 
 
@@ -151,7 +153,7 @@ def best_assault(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[f
     best = (0.0, "", "")
     for active in actives:
         if active == SPECIAL:
-            best = max(best, (GOOD, active, "No attack: Special Units reinforce the Areas"))
+            best = max(best, (UNOPPOSED, active, "No attack: Special Units reinforce the Areas"))
             continue
         boxes = list(board.boxes) if active == BOTH else [active]
         units = [unit for place in boxes for unit in board.at(place, side)]

@@ -23,7 +23,7 @@ EVEN = 0.5
 #: Options: one unit alone, and whether one unit is left behind.
 THIS = "this"
 HOLD = "hold"
-#: What an attack can bring, after the question which is made (11.4.4).
+#: What an attack can bring (11.4.4); it follows the question of which attack to make.
 SUCCESS_TEXT = (
     " Success damages the defender and reduces the lead attacker; an Area is taken only if no "
     "defenders are left. "

@@ -32,7 +32,7 @@ from picket_duty.requests import Decision, Option
 
 class Mover(msgspec.Struct):
     """A unit in an Assault Impulse: its movement left (None before it moves), the place it came
-    from, what it did.
+    from, whether it moves no farther (``stopped``), and whether it has attacked.
     """
 
     unit: Unit
@@ -43,8 +43,8 @@ class Mover(msgspec.Struct):
 
 
 class Assault(msgspec.Struct):
-    """An Assault Impulse: units, Areas contested at first, Areas attacked; whether stacks leave one
-    unit behind.
+    """An Assault Impulse: units, Areas contested at first, Areas attacked. ``holds``: stacks leave
+    one unit behind.
     """
 
     movers: list[Mover]
@@ -121,7 +121,9 @@ class IslandPlay(TablePlay[IslandState]):
 
     @property
     def is_simple(self) -> bool:
-        """Whether this is a practice game: units move together, and like units are listed once."""
+        """Whether this is a practice game of the present kind: units move together, like units are
+        listed once, and there are headlines. A practice game in an older save is not.
+        """
         return STACKS in self.state.setup.options
 
     def announce(self, text: str) -> None:

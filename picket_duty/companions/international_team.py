@@ -14,8 +14,8 @@ from functools import partial
 from itertools import product
 
 from picket_duty.charts import Chart, ChartError, Row
-from picket_duty.charts.chart import line_named, row_of, total_of
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import computed
+from picket_duty.charts.lookups import line_named, row_of, total_of
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in
@@ -69,7 +69,7 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     play.say(f"Move {state.move}: {_day_words(days['first'])} to {last}", head=True)
     if state.halved:
         state.halved = False
-        play.say("Pieces next to a hex captured last move count at half their factor")
+        play.say("Pieces next to a hex captured last move have their factor halved")
     for row in play.tables.list_rows("sequence"):
         action = row.fields["action"]
         play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
@@ -217,8 +217,8 @@ def shots_at_named_target(play: TeamPlay, guns: list[str], target: str) -> Proce
     hits = yield from shots_at_target(play, guns, f"; {needed} eliminate a piece")
     lost = min(hits // needed, most)
     play.state.eliminate(target, lost)
-    rule = f"one piece for every {needed}, at most {most}"
-    play.say(f"{count(hits, 'hit')}; {rule}: {lost or 'none'} eliminated")
+    rule = f"one piece for every {needed} hits, at most {most}"
+    play.say(f"{count(hits, 'hit')}: {lost or 'none'} eliminated ({rule})")
     return lost
 
 
@@ -247,7 +247,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     if hexes := (yield from play.number("beach", 0, MOST)):
-        units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
+        units = computed(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land on this beach")
     if not has_umpire(play):
         return
@@ -267,11 +267,9 @@ def japanese_movement(play: TeamPlay) -> Procedure[None]:
         move_units(play, label, target, [unit])
 
 
-def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
-    """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may
-    join a defense.
-    """
-    if japanese == DEFENDER and has_umpire(play):
+def fights(play: TeamPlay, japanese_role: str) -> Procedure[None]:
+    """Fights until there are no more. Hidden pieces may join a Japanese defense."""
+    if japanese_role == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
         attack = yield from play.number("attack", 0, MOST)
@@ -281,8 +279,8 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
-        # The Japanese units lost, or the players settle the fight between themselves.
-        if has_umpire(play) and result[:1] in ("", japanese):
+        # If the Japanese units lost, or the players settled the fight between themselves.
+        if has_umpire(play) and result[:1] in ("", japanese_role):
             yield from follow_result(play, retreats=is_retreat(result))
 
 
@@ -330,7 +328,7 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure
     """
     chart = play.tables["fights"]
     if difference < 0:
-        play.say(f"The attacker is weaker by {-difference}: eliminated without a roll")
+        play.say(f"The attacker is weaker by {-difference} and is eliminated without a roll")
         return f"{ATTACKER}e"
     try:
         column = chart.column_at(difference)
@@ -352,13 +350,13 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure
     if is_retreat(result):
         fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}"
     if result.endswith("p"):
-        fate += "; pieces next to the captured hex count at half their factor in the next move"
+        fate += "; in the next move, pieces next to the captured hex have their factor halved"
         play.state.halved = True
     play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}")
     if is_retreat(result):
         play.say("Units that cannot retreat are eliminated")
     elif fortified and result[0] != ATTACKER:
-        play.say("All its defenders are eliminated, so the fortification blows up")
+        play.say("All defenders of the fortification are eliminated, so it blows up")
     return result
 
 
@@ -372,10 +370,10 @@ ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "aeronaval_battle": duels,
     "american_artillery_fire": partial(fire, at_japanese=True),
     "american_landing_and_movement": american_landing,
-    "american_fights": partial(fights, japanese=DEFENDER),
+    "american_fights": partial(fights, japanese_role=DEFENDER),
     "japanese_artillery_fire": partial(fire, at_japanese=False),
     "japanese_movement": japanese_movement,
-    "japanese_fights": partial(fights, japanese=ATTACKER),
+    "japanese_fights": partial(fights, japanese_role=ATTACKER),
 }
 SYSTEM = TableSystem(
     TeamState,

@@ -21,7 +21,6 @@ from picket_duty.companions.island_war_ledger import (
     US,
     Ledger,
     LedgerState,
-    score_label,
 )
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem, add_to
 from picket_duty.requests import NUMBER, Decision, Option
@@ -71,8 +70,8 @@ def say_forces(play: Ledger) -> None:
     """Report the units that each side sets up, by place."""
     forces: dict[str, list[str]] = {}
     for row in play.forces():
-        where = f"{LEDGER_SIDES[row.asked['side']]}, {row.asked['place']}"
-        unit = row.asked["unit"]
+        where = f"{LEDGER_SIDES[row.key_values['side']]}, {row.key_values['place']}"
+        unit = row.key_values["unit"]
         many = row.fields.get("count")
         forces.setdefault(where, []).append(f"{many} ({unit})" if many else unit)
     for where, units in forces.items():
@@ -477,14 +476,17 @@ def verdict(play: Ledger) -> Procedure[None]:
 def units_at_end(play: Ledger) -> Procedure[dict[str, int]]:
     """Ask how many units are in each place that scores at the end, and score them."""
     counts: dict[str, int] = {}
-    for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
+    chart = play.tables.keyed_chart("victory")
+    for name in dict.fromkeys(row.key_values["item"] for row in chart.rows):
         if play.item(name).get("per") != "unit at end":
             continue
         rule = "17.3"
         if name == COMMUNICATIONS:
             play.say(play.tables["victory"].note("line of communications").text)
             rule = "17.5"
-        words = f"How many units count as {score_label(name)}"
+        # The chart has words such as "U.S. unit in the southern zone".
+        side, place = chart.words[name].split(" unit ")
+        words = f"How many {side} units are {place}"
         if name in ("japanese_north_of_secondary", "japanese_in_central_zone"):
             # A unit that is farther on was counted before.
             words += ", not including those counted above"

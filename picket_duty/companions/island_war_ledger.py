@@ -123,12 +123,12 @@ class Ledger(TablePlay[LedgerState]):
         Japanese.
         """
         rows = self.tables.keyed_chart("forces").rows
-        return {row.asked["unit"] for row in rows if row.asked["side"] == US}
+        return {row.key_values["unit"] for row in rows if row.key_values["side"] == US}
 
     def forces(self) -> list[KeyedRow]:
         """The units that the scenario sets up, by side and place."""
         rows = self.tables.keyed_chart("forces").rows
-        return [row for row in rows if row.asked["scenario"] == self.state.scenario]
+        return [row for row in rows if row.key_values["scenario"] == self.state.scenario]
 
     def deployed(self, side: str) -> Counter[str]:
         """How many units of each kind a side sets up; empty if the scenario does not give their
@@ -136,10 +136,10 @@ class Ledger(TablePlay[LedgerState]):
         """
         counts: Counter[str] = Counter()
         for row in self.forces():
-            if row.asked["side"] == side:
+            if row.key_values["side"] == side:
                 if row.fields.get("count") is None:
                     return Counter()
-                counts[row.asked["unit"]] += row.fields["count"]
+                counts[row.key_values["unit"]] += row.fields["count"]
         return counts
 
     def japanese_kinds(self) -> list[str]:

@@ -155,8 +155,8 @@ def _span(play: island_war.Ledger, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
     turns: list[int] = []
     for row in play.tables.keyed_chart("turns").rows:
-        if row.fields[key] and row.asked["scenario"] == play.state.scenario:
-            turns += numbers_in(str(row.asked["turn"]))
+        if row.fields[key] and row.key_values["scenario"] == play.state.scenario:
+            turns += numbers_in(str(row.key_values["turn"]))
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 

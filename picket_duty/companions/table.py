@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.charts.words import column_label, printed_words
 from picket_duty.companions.companion import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event, JsonObject
@@ -31,9 +31,9 @@ MOVE = "move"
 OVER = "over"
 YES = "yes"
 NO = "no"
-#: The options of the revisions of the questions, the oldest first; older saves lack them. From the
-#: first on, nothing with only one answer is asked. From the second on, Island War checks units by
-#: kind, and the American opponent plans.
+#: A new game has these options, which older saves lack: one for each revision of the questions, the
+#: oldest first. From the first on, nothing with only one answer is asked. From the second on,
+#: Island War checks units by kind, and the American opponent plans.
 REVISIONS = ("revised", "revised-2")
 #: The upper limit of any number read off the map.
 MOST = 999

@@ -153,7 +153,8 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     for number, (dice, value, _) in enumerate(record.answers[:upto], 1):
         try:
             # Only the answer to a roll has dice.
-            if game.request is None or isinstance(game.request, Roll) is (dice is None):
+            has_dice = dice is not None
+            if game.request is None or isinstance(game.request, Roll) != has_dice:
                 raise Illegal("the game is asking for a different kind of answer")
             request = game.answer(value if dice is None else dice)
         except Illegal as error:

@@ -168,6 +168,7 @@ def answer_of(choice: Choice, text: str) -> Answer:
     """The answer typed: a number, or an option by its key or value. Raises Illegal."""
     if choice.kind == NUMBER:
         is_number = text.isascii() and text.removeprefix("-").isdigit()
+        # No answer is longer than the highest number with a sign.
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
@@ -175,8 +176,8 @@ def answer_of(choice: Choice, text: str) -> Answer:
     if value is not None:
         return value
     keys = option_keys(choice)
-    # Options beside numbers of the map have letters. A list that could have such numbers, but has
-    # none, counts its options and takes their letters too.
+    # On the map, options beside numbers are typed by letters. If this list happens to have no such
+    # numbers, its options are counted, but the letters that players know are understood too.
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE:

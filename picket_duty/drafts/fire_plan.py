@@ -47,8 +47,8 @@ class PlaneRow(NamedTuple):
     planned: str
 
 
-class CountedPlan(NamedTuple):
-    """A plan, the number of games counted with it, and its chance of winning."""
+class PlanByGames(NamedTuple):
+    """The plan that won most often, the number of games played with it, and its chance of winning."""
 
     setting: PlanSetting
     games: int
@@ -59,9 +59,10 @@ class FirePlanDraft:
     """The fire plan that the player is making.
 
     ``now`` is what is set. ``aims`` are the plans by aim, None in a game without odds, which is
-    planned gun by gun. ``numbered`` are the aims that were listed so far, each with its number from
-    1 for as long as the plan is made; None stands for the exec's own plan, once he has named it.
-    ``is_changed`` is whether the player has set anything, even what was set before.
+    planned gun by gun. ``by_guns`` is whether the player is aiming gun by gun. ``numbered`` are the
+    aims that were listed so far, each with its number from 1 for as long as the plan is made; None
+    stands for the exec's own plan, once he has named it. ``is_changed`` is whether the player has
+    set anything, even what was set before.
     """
 
     def __init__(self, play: Play, choice: Choice, aims: AimPlans | None = None) -> None:
@@ -73,8 +74,8 @@ class FirePlanDraft:
         self.numbered: list[Aim | None] = [] if aims is None else list(aims.offered())
         self.is_changed = False
         self._before: list[PlanSetting] = []
-        #: The plan that won most often, if it is clearly better than the one by expected damage.
-        self._counted: CountedPlan | None = None
+        #: The exec's plan by games, if they have shown one that is clearly better than by damage.
+        self._by_games: PlanByGames | None = None
 
     @cached_property
     def odds(self) -> PlanOdds:
@@ -113,7 +114,7 @@ class FirePlanDraft:
 
     def _setting(self, aim: Aim, held: int) -> PlanSetting:
         """The plan of an aim with so many fighters held back."""
-        return PlanSetting(self.by_aims().plan(aim, held), aim, held)
+        return PlanSetting(self.aim_plans().plan(aim, held), aim, held)
 
     @property
     def chosen(self) -> int:
@@ -130,26 +131,26 @@ class FirePlanDraft:
         """Whether an aim must be chosen before fire is opened."""
         return not self.by_guns and self.now.aim is None and not self.now.targets
 
-    def by_aims(self) -> AimPlans:
-        """``aims``, which are not None: the game must have odds."""
+    def aim_plans(self) -> AimPlans:
+        """The plans by aim; the game must have odds."""
         assert self.aims is not None
         return self.aims
 
     def check_holding(self) -> None:
         """Raise Illegal if no fighters can be held back."""
-        if not self.by_aims().fighters:
+        if not self.aim_plans().fighters:
             raise Illegal("You have no fighters to hold back")
-        if not self.by_aims().most_held:
+        if not self.aim_plans().most_held:
             raise Illegal("This is the last wave, so you cannot hold fighters back")
 
     def next_held(self, more: int) -> int:
         """The fighters held back after so many more."""
-        return max(0, min(self.now.held + more, self.by_aims().most_held))
+        return max(0, min(self.now.held + more, self.aim_plans().most_held))
 
     def hold(self, held: int) -> None:
         """Hold back some fighters; if there is only one aim then, it is chosen."""
         self.by_guns = False
-        offered = self.by_aims().offered(held)
+        offered = self.aim_plans().offered(held)
         self._number(offered)
         aim = self.now.aim
         if aim is None and len(offered) == 1:
@@ -172,7 +173,7 @@ class FirePlanDraft:
         """The exec's plan: that with the least expected damage, unless games have shown a better
         one.
         """
-        return self._by_damage if self._counted is None else self._counted.setting
+        return self._by_damage if self._by_games is None else self._by_games.setting
 
     @property
     def _by_damage(self) -> PlanSetting:
@@ -186,7 +187,7 @@ class FirePlanDraft:
         """Give the exec's plan a number, if it has none: his own plan then joins those listed."""
         self._number([self.execs.aim])
 
-    def count(self, advised: Recommendation, held: int) -> None:
+    def learn_from_games(self, advised: Recommendation, held: int) -> None:
         """Let the exec name the aim that games have shown to be clearly better than his plan, with
         so many fighters ``held`` back.
         """
@@ -194,9 +195,9 @@ class FirePlanDraft:
         if aim is None:
             return
         chance = share_of(advised, advised.order)
-        if self._counted is None or chance > self._counted.chance:
+        if self._by_games is None or chance > self._by_games.chance:
             games = advised.chances[advised.order].branches
-            self._counted = CountedPlan(self._setting(aim, held), games, chance)
+            self._by_games = PlanByGames(self._setting(aim, held), games, chance)
             self.ask_exec()
 
     def order(self, setting: PlanSetting) -> FireOrder | None:
@@ -209,7 +210,7 @@ class FirePlanDraft:
 
     def rows(self) -> list[words.PlanRow]:
         """The plans listed by their numbers, then the player's own."""
-        aims = self.by_aims()
+        aims = self.aim_plans()
         now = self.now
         rows = []
         for number, aim in enumerate(self.numbered, 1):
@@ -236,20 +237,20 @@ class FirePlanDraft:
 
     def near_miss_words(self) -> str:
         """A warning while a near miss may be fatal, with the chance of none under the plan."""
-        odds = self.by_aims().figures(self.now.targets) if self.now.targets else None
+        odds = self.aim_plans().figures(self.now.targets) if self.now.targets else None
         return words.near_miss_words(self.play, odds)
 
     def fighters_words(self) -> str:
         """The fighters of this wave and those held back; empty if none can be held."""
-        return words.fighters_words(self.by_aims(), self.now.held)
+        return words.fighters_words(self.aim_plans(), self.now.held)
 
     def left_words(self) -> str:
         """The fighters left for the later waves; empty if none can be held back."""
-        return words.left_words(self.by_aims(), self.now.held)
+        return words.left_words(self.aim_plans(), self.now.held)
 
     def _like(self, aim: Aim) -> int:
         """The number of the earlier aim that has nearly the same chances now, 0 if none has."""
-        like = self.by_aims().like(aim, self.now.held)
+        like = self.aim_plans().offered_like(aim, self.now.held)
         return 0 if like in (None, aim) else self._number_of(like)
 
     def numbers_words(self, before: str = "") -> str:
@@ -260,8 +261,8 @@ class FirePlanDraft:
         """What the exec says; he must have been asked."""
         execs = self.execs
         number = self._number_of(execs.aim)
-        games = 0 if self._counted is None else self._counted.games
-        return words.advice_words(self.by_aims(), number, execs.aim, execs.held, games)
+        games = 0 if self._by_games is None else self._by_games.games
+        return words.advice_words(self.aim_plans(), number, execs.aim, execs.held, games)
 
     def chances_words(self, held: int, advised: Recommendation, differs: bool, more: bool) -> str:
         """The chances by playouts with so many fighters held back. ``differs``: they show for
@@ -269,6 +270,7 @@ class FirePlanDraft:
         """
         execs = self._by_damage
         labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
+        # The exec's plan by damage was played too, if it is none of the aims with so many held.
         if execs.aim is None:
             labels[EXEC] = str(self._number_of(None))
         elif execs.held != held:
@@ -277,7 +279,7 @@ class FirePlanDraft:
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:
             named = self.execs.aim.name
-        return words.chances_words(self.by_aims(), labels, named, advised, differs, more)
+        return words.chances_words(self.aim_plans(), labels, named, advised, differs, more)
 
     def _number_of(self, aim: Aim | None) -> int:
         """The number of an aim that is listed; None stands for the exec's own plan."""

@@ -17,8 +17,9 @@ from picket_duty.text.names import item_name, plane_number
 
 #: Words for the exec's order.
 EXEC = ("auto", "y")
-#: The word for an order without any shots or repairs; and a word that is ambiguous there.
-NOBODY = "hold"
+#: The word for an order without any shots or repairs.
+HOLD = "hold"
+#: A word that is refused as an order: it may mean the exec's order, or none.
 GO = "go"
 #: The target typed for a slot that holds its fire.
 HOLD_SLOT = 0
@@ -40,8 +41,8 @@ def decision_of(play: Play, choice: Choice, text: str) -> Any:
     if choice.kind == ONE:
         return _option(choice, text)
     if text == GO:
-        raise Illegal(f"Type {NOBODY} to give no orders, or auto for your exec's plan")
-    if text == NOBODY:
+        raise Illegal(f"Type {HOLD} to give no orders, or auto for your exec's plan")
+    if text == HOLD:
         return {}
     if choice.kind == ASSIGN:
         pairs = pairs_of(text, list(choice.slots))

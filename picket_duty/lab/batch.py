@@ -104,6 +104,7 @@ def settled(batch: Batch) -> Batch:
     # Only to check the policy: each game makes its own captain.
     captain_named(batch.policy, batch.seed)
     setup = begin(batch, 0, tables_of(batch.folder)).state.setup
+    # A scenario may be given by its name, but its number identifies the run in a file.
     if batch.chosen.scenario is None:
         return batch
     return msgspec.structs.replace(

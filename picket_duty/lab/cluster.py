@@ -28,7 +28,7 @@ from picket_duty.book.tables import NOT_IN_DIGEST
 from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import LARGEST_FILE
+from picket_duty.charts.toml_files import LARGEST_FILE
 from picket_duty.extensions import missing_words
 
 #: Kinds of connections to a scheduler, and the number above all ports.
@@ -108,7 +108,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
         raise workers.RunError(
-            f"{address}: cannot reach a scheduler ({_reason_words(error)})"
+            f"{address}: cannot reach the scheduler ({_reason_words(error)})"
         ) from None
     try:
         # A scheduler without workers is reported below.
@@ -194,8 +194,8 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """The arguments of ``carry_out``, which unpickling calls: to unpickle it is to play the
-    block.
+    """A call of ``carry_out`` with these arguments, as bytes: pickle does not rebuild this object,
+    but makes the call, so that unpickling plays the block.
     """
 
     def __init__(self, *arguments: Any) -> None:

@@ -144,7 +144,7 @@ def open_blocks(out: Path | None, resume: Path | None, tables: Tables, batch: Ba
     from picket_duty.lab import run_files
 
     if out is not None and resume is not None:
-        fail("--out cannot be used with --resume, which adds to its file")
+        fail("--out cannot be used with --resume, which continues an existing file")
     path = out or resume
     if path is None:
         return run_files.Blocks()

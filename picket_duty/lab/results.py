@@ -11,7 +11,7 @@ from picket_duty.events import JsonObject
 from picket_duty.state import US_WIN
 
 #: Fields of ``play --json`` that are not numbers to count; outcomes are counted separately.
-CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", "stages")
+NOT_COUNTED = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", "stages")
 #: The counts of a block as plain data: games, outcomes, and pairs of value and count of each
 #: number.
 BlockData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
@@ -76,4 +76,4 @@ class Results(msgspec.Struct):
 
 def counted(summary: JsonObject) -> dict[str, int]:
     """The numbers of a game that are counted over a run."""
-    return {name: int(value) for name, value in summary.items() if name not in CHOSEN}
+    return {name: int(value) for name, value in summary.items() if name not in NOT_COUNTED}

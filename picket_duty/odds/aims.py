@@ -21,7 +21,8 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
 from picket_duty.odds.plan import ThreatOf, best_plan, plan_of, problem_by, staff_plan
 from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
-from picket_duty.odds.plan_search import NOISE, THOROUGH, Problem, solve
+from picket_duty.odds.plan_problem import NOISE, Problem
+from picket_duty.odds.plan_search import THOROUGH, solve
 from picket_duty.requests import Choice
 from picket_duty.rules import damage
 from picket_duty.rules.play import Play
@@ -115,8 +116,8 @@ class AimPlans:
         air = play.state.air
         now = sum(plane.flying for plane in air.planes)
         later = sum(map(len, air.waves))
-        #: The fighters to hold back in proportion to the planes still to come.
-        self.share = min(self.most_held, round(self.fighters * later / max(1, now + later)))
+        #: The fighters to hold back if they are shared among all planes, those to come too.
+        self.proportional = min(self.most_held, round(self.fighters * later / max(1, now + later)))
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
         self._offered: dict[int, list[Aim]] = {}
         self._later: list[float] = []
@@ -146,14 +147,14 @@ class AimPlans:
             self._offered[held] = offered
         return list(self._offered[held])
 
-    def like(self, aim: Aim, held: int) -> Aim | None:
-        """The first aim offered that cannot be told from an aim: this aim itself if it is
-        offered.
+    def offered_like(self, aim: Aim, held: int) -> Aim | None:
+        """The first aim offered whose chances do not differ noticeably from those of an aim: this aim
+        itself if it is offered.
         """
         return self._like(aim, held, self.offered(held))
 
     def _like(self, aim: Aim, held: int, others: Iterable[Aim]) -> Aim | None:
-        """The first of other aims that cannot be told from an aim."""
+        """The first of other aims whose chances do not differ noticeably from those of an aim."""
         now = self.figures(self.plan(aim, held))
         same = (other for other in others if self.figures(self.plan(other, held)).is_like(now))
         return next(same, None)
@@ -212,7 +213,7 @@ class AimPlans:
         # He holds back no fighters, a proportional share, or as many as in his own plan.
         advisable = [
             Advice(aim, held, self.plan(aim, held))
-            for held in sorted({0, self.share, min(self.most_held, own_held)})
+            for held in sorted({0, self.proportional, min(self.most_held, own_held)})
             for aim in self.offered(held)
             if self._is_worth_holding(aim, held)
         ]
@@ -264,14 +265,11 @@ def _is_guarded_against(play: Play, aim: Aim, plane: Plane) -> bool:
 
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
-    planes = [plane for plane in play.state.air.planes if plane.flying]
-    # The threats are replaced below.
-    problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
+    problem = problem_by(play, choice, partial(strikes_by, aim=aim), keeps=False)
     # The fighters are the last slots; the last ``held`` of them are left out.
     firing = len(problem.slots) - held
     problem = msgspec.structs.replace(
         problem,
-        threats=list(map(strikes_by(play, aim), planes)),
         slots=problem.slots[:firing],
         shots=problem.shots[:firing],
         kinds=problem.kinds[:firing],
@@ -316,7 +314,7 @@ def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
 def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """Of three plans the one with the least expected damage, by the weights used to state it.
 
-    The three are doctrine's, the best one by those weights, and weapons first with the fair share
+    The three are doctrine's, the best one by those weights, and weapons first with the best number
     of fighters held back. The third may be the best, because it also uses guns that help only
     together (``_joined``).
     """
@@ -324,13 +322,15 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     plans = (
         staff_plan(play, choice),
         best_plan(play, choice, measure=measure).orders,
-        plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice)),
+        plan_by_aim(play, choice, Aim(WEAPONS), best_held(play, choice)),
     )
     return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
 
 
-def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
-    """The fighters to hold back so that all waves together, those to come too, strike least."""
+def best_held(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
+    """The number of fighters to hold back so that this wave and later ones together strike least, as
+    an aim counts strikes.
+    """
     problem = problem_by(play, choice, partial(strikes_by, aim=aim))
     return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
 

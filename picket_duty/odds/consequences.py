@@ -22,7 +22,7 @@ from picket_duty.odds.departure import (
     departure_for_repairs,
     departure_for_stores,
 )
-from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
+from picket_duty.odds.fire import Orders, air_with, ship_with, state_with
 from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn, stores_drawn
 from picket_duty.odds.plan_odds import PlanOdds
@@ -234,17 +234,20 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     made = chance(wave.maneuver_roll(play), "yes")
     ends = ending(play)
     courses = by_maneuver(play, lambda seen: strikes(seen, ends))
-    after_attempt = fuel_drawn(play, tried=True) or (None, 0.0)
-    after_none = fuel_drawn(play, tried=False) or (None, 0.0)
+    # The fuel used tonight, and the chance that none is left.
+    fuel_if_tried, dry_if_tried = fuel_drawn(play, tried=True) or (None, 0.0)
+    fuel_if_held, dry_if_held = fuel_drawn(play, tried=False) or (None, 0.0)
     return {
-        YES: ManeuverOutcome(made, courses.tried(made), courses.turned, *after_attempt),
-        NO: ManeuverOutcome(None, courses.held, 0.0, *after_none),
+        YES: ManeuverOutcome(
+            made, courses.tried(made), courses.succeeded, fuel_if_tried, dry_if_tried
+        ),
+        NO: ManeuverOutcome(None, courses.course_held, fuel=fuel_if_held, dry=dry_if_held),
     }
 
 
 def _rescind(play: Play, choice: Choice) -> Consequences:
     bonus = play.tables["20"].modifier("emergency").value
-    firing = ship_with(play, declared=control.NONE)
+    firing = ship_with(play, declared=control.NO_EMERGENCY)
     ends = ending(play)
     return {
         YES: RescindOutcome(False, strikes(firing, ends), bonus),
@@ -256,7 +259,7 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     coming = next_wave(play)
     ends = ending(coming)
-    without = _round(play, control.NONE, coming, ends)
+    without = _round(play, control.NO_EMERGENCY, coming, ends)
     declared = _round(play, control.DECLARED, coming, ends)
     in_all = Risk(
         granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
@@ -300,7 +303,7 @@ def next_wave(play: Play) -> Play:
         msgspec.structs.replace(plane, number=number)
         for number, plane in enumerate(waves[0] if waves else [])
     ]
-    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
+    return air_with(play, planes=planes, waves=waves[1:], maneuver=None)
 
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
@@ -310,18 +313,19 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     fires = []
     worse = []
     by_option: dict[str, Consequence] = {}
+    flood, limit = _flooded(play)
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
         men = min(repairs.most, repairs.men[job.section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(job_outcome(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        by_option[name] = FloodOutcome(works, explodes, *_flooded(play))
+        by_option[name] = FloodOutcome(works, explodes, flood, limit)
     return {control.NO_FLOODING: FiresOutcome(tuple(fires), tuple(worse)), **by_option}
 
 
 def _flooded(play: Play) -> tuple[int, int]:
-    """The flood track after one more hit, and its limit."""
+    """The flood track after one more compartment or tank is flooded, and its limit."""
     numbers = play.tables.numbers
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 
@@ -367,7 +371,7 @@ def job_outcome(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcom
             level=level,
             hull=min(burnt, play.ship.hull),
             limit=limit,
-            out_of_control=level > limit and anchorage.FIRE_WILD in play.state.forced,
+            out_of_control=level > limit and vocabulary.Reason.DECK_FIRE in play.state.forced,
             may_sink=burnt > 0 and burnt >= play.ship.hull,
         )
     if job.kind != ROOM or not play.ship.compartments[name].fire:

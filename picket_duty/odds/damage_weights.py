@@ -15,7 +15,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import RADARS
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.odds.raid_costs import radars_cost, support_ship_cost, team_cost
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, SCENARIO
@@ -23,17 +23,12 @@ from picket_duty.state import CAMPAIGN, SCENARIO
 T = TypeVar("T")
 
 
-def load_measured(name: str, kind: type[T]) -> T:
-    """The numbers of a file, such as ``weights.toml``. Raises msgspec.ValidationError."""
-    return msgspec.convert(read_toml(Path(__file__).with_name(name)), kind)
-
-
 #: The cost of a ship lost: the unit.
 LOST = 1.0
 #: Cost of a damaged instrument or mount, as a share of its whole cost.
 DAMAGED_SHARE = 0.5
-#: The largest margin of error of a weight in use, as a share of its value.
-KNOWN = 1 / 3
+#: The largest margin of error with which a measured weight is used, as a share of its value.
+LARGEST_MARGIN = 1 / 3
 #: The id of the measured cost of a ship lost.
 SHIP = "ship"
 
@@ -159,11 +154,9 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
-    by_hand = hand_measure(tables, kind == SCENARIO).weights
-    return Measure(
-        tables,
-        fitted_weights((weight for weight in load_weights() if weight.kind == kind), by_hand),
-    )
+    default = hand_measure(tables, kind == SCENARIO).weights
+    measured = [weight for weight in load_weights() if weight.kind == kind]
+    return Measure(tables, fitted_weights(measured, default))
 
 
 class MeasuredWeight(msgspec.Struct, frozen=True):
@@ -184,15 +177,20 @@ class MeasuredWeight(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether it is precise enough to be used: the margin of error is at most ``KNOWN``."""
+        """Whether it is precise enough to be used: the margin of error is at most ``LARGEST_MARGIN``."""
         margin = (self.high - self.low) / 2
-        return margin <= KNOWN * abs(self.value)
+        return margin <= LARGEST_MARGIN * abs(self.value)
 
 
 @lru_cache(maxsize=1)
 def load_weights() -> tuple[MeasuredWeight, ...]:
     """The weights measured in games won."""
     return load_measured("weights.toml", dict[str, tuple[MeasuredWeight, ...]])["worths"]
+
+
+def load_measured(name: str, kind: type[T]) -> T:
+    """The numbers of a file, such as ``weights.toml``. Raises msgspec.ValidationError."""
+    return msgspec.convert(read_toml(Path(__file__).with_name(name)), kind)
 
 
 def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:

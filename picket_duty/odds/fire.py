@@ -105,7 +105,7 @@ def state_with(play: Play, **changes: Any) -> Play:
     return Play(msgspec.structs.replace(play.state, **changes), play.tables)
 
 
-def seen_with(play: Play, **changes: Any) -> Play:
+def air_with(play: Play, **changes: Any) -> Play:
     """A copy of the play with changes to its ``air``."""
     return state_with(play, air=msgspec.structs.replace(play.state.air, **changes))
 
@@ -235,13 +235,13 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
     """A plane under the fire of some slots."""
     hits = after_orders(play, plane, slots)
     dives = by_state(play, lambda state: dive_chances(play, plane, state))
-    printed = {
+    on_table_10 = {
         key: sum(chance * dive.get(key, 0.0) for chance, dive in zip(hits, dives, strict=True))
         for key in ("miss", "near_miss", "hit")
     }
-    hit = printed["hit"]
+    hit = on_table_10["hit"]
     if hit:
-        hit *= 1.0 - spared_of(play, plane)
+        hit *= 1.0 - hit_becomes_miss(play, plane)
     armed = sum(hits[:3])
     weapon: Chances = {}
     for row, chance in weapon_outcomes(play, plane):
@@ -250,25 +250,25 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
         plane=plane.number,
         hits=(*hits, max(0.0, 1.0 - sum(hits))),
         # With the hits that become misses.
-        miss=printed["miss"] + printed["hit"] - hit,
-        near_miss=printed["near_miss"],
+        miss=on_table_10["miss"] + on_table_10["hit"] - hit,
+        near_miss=on_table_10["near_miss"],
         hit=hit,
         weapon=weapon,
         sections={section: share * hit for section, share in sections_struck(play, plane).items()},
     )
 
 
-def spared_of(play: Play, plane: Plane) -> float:
+def hit_becomes_miss(play: Play, plane: Plane) -> float:
     """The chance that a dive that hits becomes a miss: table 11 has a random result, which is
     result 7 on table 15, and no land radar is working.
     """
     if play.state.land_radars:
         return 0.0
     lost = _chance_of(play.tables["15"], LoseLandRadar)
-    spared = 0.0
+    becomes_miss = 0.0
     for section, share in sections_struck(play, plane).items():
-        spared += share * (lost * _chance_of(play.tables[f"11/{section}"], Random))
-    return spared
+        becomes_miss += share * (lost * _chance_of(play.tables[f"11/{section}"], Random))
+    return becomes_miss
 
 
 def _chance_of(chart: Chart, kind: type[Effect]) -> float:

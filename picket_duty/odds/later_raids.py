@@ -19,10 +19,10 @@ from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
 from picket_duty.dice import Dice, number_of
 from picket_duty.odds import plan, plan_search
-from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.fire import air_with, ship_with, state_with
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
-from picket_duty.odds.wave_ending import WaveEnding, ending, rolled_out
+from picket_duty.odds.wave_ending import WaveEnding, ending, play_rolls
 from picket_duty.rules import (
     anchorage,
     control,
@@ -143,7 +143,7 @@ def _results(play: Play) -> dict[str, float]:
     """The results of 8-1 with their chances, over all fighters that may be overhead."""
     results: dict[str, float] = defaultdict(float)
     for fighters, share in _coverages(play).items():
-        covered = seen_with(play, coverage=dict(fighters))
+        covered = air_with(play, coverage=dict(fighters))
         for row, part in outcomes(raid.raid_roll(covered)):
             results[row["result"]] += share * part
     return results
@@ -159,8 +159,8 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
         sums: dict[int, float] = {0: share}
         for name in names:
             sums = _one_more(sums, outcomes(coverage.value_roll(play, name)))
-        for value, by in sums.items():
-            coverages[((names[0], value),) if names else ()] += by
+        for value, part in sums.items():
+            coverages[((names[0], value),) if names else ()] += part
     return coverages
 
 
@@ -221,7 +221,7 @@ def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
     return RaidToCome(
         len(play.state.air.planes),
         _strikes(ship_with(play, declared=control.STANDING), ends),
-        _strikes(ship_with(play, declared=control.NONE), ends),
+        _strikes(ship_with(play, declared=control.NO_EMERGENCY), ends),
     )
 
 
@@ -235,11 +235,11 @@ def _first_wave(play: Play, dice: Dice) -> bool:
     """Roll the day's phases that are left until planes come, and put the first wave in the air.
     Returns whether any come.
     """
-    play.quiet = True
+    play.no_events = True
     for phase in sequence.phases_left(play):
         play.state.phase = phase
         play.state.air = Air()
-        if rolled_out(_raid(play), dice):
+        if play_rolls(_raid(play), dice):
             return True
         if play.state.turn_aborted or play.state.air.weather == vocabulary.Sky.TYPHOON:
             return False

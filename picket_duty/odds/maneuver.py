@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from picket_duty.book.data import SPOILED_AIM
-from picket_duty.odds.fire import seen_with, state_with
+from picket_duty.odds.fire import air_with, state_with
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Roll
 from picket_duty.rules import (
@@ -17,27 +17,27 @@ from picket_duty.rules.play import Play
 
 
 class ByManeuver(NamedTuple):
-    """What is expected of a wave if the course is ``held``, if an attempt to maneuver ``failed``,
-    and if one succeeds (``turned``).
+    """What is expected of a wave if no maneuver is attempted (``course_held``), and if an attempt
+    ``failed`` or ``succeeded``.
     """
 
-    held: float
+    course_held: float
     failed: float
-    turned: float
+    succeeded: float
 
     def tried(self, made: float) -> float:
         """What is expected of an attempt that succeeds with the chance ``made``."""
-        return made * self.turned + (1.0 - made) * self.failed
+        return made * self.succeeded + (1.0 - made) * self.failed
 
 
 def by_maneuver(play: Play, expected: Callable[[Play], float]) -> ByManeuver:
     """What is expected of the wave in the air with and without an emergency maneuver. A failed one
     differs from the course held only if a maneuver spoils the aim.
     """
-    held = expected(seen_with(play, maneuver=None))
+    course_held = expected(air_with(play, maneuver=None))
     spoils = play.state.option(SPOILED_AIM)
-    failed = expected(seen_with(play, maneuver=False)) if spoils else held
-    return ByManeuver(held, failed, expected(seen_with(play, maneuver=True)))
+    failed = expected(air_with(play, maneuver=False)) if spoils else course_held
+    return ByManeuver(course_held, failed, expected(air_with(play, maneuver=True)))
 
 
 class StoresDrawn(NamedTuple):

@@ -15,17 +15,9 @@ from picket_duty.book.ids import FighterSlot, Slot, slot_named
 from picket_duty.odds import fire
 from picket_duty.odds.damage_weights import Measure, by_hand
 from picket_duty.odds.fire import Hits, Orders, combine, cost
-from picket_duty.odds.plan_search import (
-    EXEC,
-    KEEP,
-    PROVEN,
-    FirePlan,
-    Limit,
-    Problem,
-    WorkingPlan,
-    plan_made,
-    solve,
-)
+from picket_duty.odds.plan_problem import KEEP, FirePlan, Problem
+from picket_duty.odds.plan_search import EXEC, PROVEN, Limit, plan_made, solve
+from picket_duty.odds.working_plan import WorkingPlan
 from picket_duty.requests import Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -155,12 +147,12 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
 
 def _plans_of_later_waves(play: Play, weigh: Weigh) -> Iterator[WorkingPlan]:
     """The greedy plan for each later wave, without AFS markers. No emergency is declared then."""
-    firing = fire.ship_with(play, declared=control.NONE) if play.ship.declared else play
+    firing = fire.ship_with(play, declared=control.NO_EMERGENCY) if play.ship.declared else play
     for planes in play.state.air.waves:
         wave = [
             msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)
         ]
-        seen = fire.seen_with(firing, planes=wave, markers=[], maneuver=None)
+        seen = fire.air_with(firing, planes=wave, markers=[], maneuver=None)
         yield WorkingPlan(_problem(seen, gunnery.plan_choice(seen), wave, weigh(seen)))
 
 

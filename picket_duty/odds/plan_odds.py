@@ -27,7 +27,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Plane
 
 #: Results of a weapon that do not strike the ship.
-SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
+NO_STRIKE = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
 class Coming(msgspec.Struct, frozen=True):
@@ -208,16 +208,17 @@ class PlanOdds:
         turns = self._turns(planes)
         attacks = [attack for _, attack in turns]
         whole = course(attacks, ends.strikes, ends.near)
-        # The chance of no strike: ``none`` is exact for planes that all come, whose weapons and
-        # dives depend on each other. Near misses may end the wave before it strikes: ``spared`` and
-        # ``without`` are the chances with and without such an end, if all attacks are independent.
-        spared = course(attacks, (), ends.near).number[0]
-        without = math.prod(1.0 - attack.strikes for attack in attacks)
+        # The chance of no strike if all planes come. It is exact: a plane's weapon and dive depend
+        # on each other.
         none = math.prod(1.0 - plane.any for plane in planes)
+        # A near miss may end the wave before it strikes, which raises that chance. By how much is
+        # found as if all attacks were independent, with and without such an end.
+        with_end = course(attacks, (), ends.near).number[0]
+        without_end = math.prod(1.0 - attack.strikes for attack in attacks)
         return WaveStrikes(
             planes,
             whole.expected,
-            none=none * (spared / without if without else 1.0),
+            none=none * (with_end / without_end if without_end else 1.0),
             undamaged=math.prod(plane.nothing for plane in planes),
             number=whole.number,
             # A plane with a weapon has two turns; the dictionary keeps the last, its dive.
@@ -256,12 +257,12 @@ class PlanOdds:
 
 
 def _threat_of(play: Play, plane: Plane) -> Threat:
-    # The share of the dives that hit on table 10 which are not turned into misses.
-    true = 1.0 - fire.spared_of(play, plane)
+    # The share of the hits on table 10 that stay hits.
+    stay_hits = 1.0 - fire.hit_becomes_miss(play, plane)
     rows = fire.weapon_outcomes(play, plane)
 
     def dives(state: str) -> float:
-        return fire.dive_chances(play, plane, state).get("hit", 0.0) * true
+        return fire.dive_chances(play, plane, state).get("hit", 0.0) * stay_hits
 
     def near(state: str) -> float:
         return fire.dive_chances(play, plane, state).get("near_miss", 0.0)
@@ -284,11 +285,13 @@ def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:
     # It still has its weapon unless it is aflame or destroyed.
     armed = sum(hits[:3])
     destroyed = max(0.0, 1.0 - sum(hits))
-    # The chances that its dive misses, with 0, 1, 2 hits and aflame.
-    quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
-    misses = sum(map(operator.mul, hits[:3], quiet[:3]))
+    # The chances that its dive neither strikes nor is a near miss, with 0, 1, 2 hits and aflame.
+    harmless = [
+        1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)
+    ]
+    misses = sum(map(operator.mul, hits[:3], harmless[:3]))
     # The chance that it is not destroyed but neither its weapon nor its dive does anything.
-    nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
+    nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * harmless[3]
     dive = fire.cost(threat.dives, hits)
     weapon = armed * threat.weapon
     both = threat.weapon * sum(map(operator.mul, hits[:3], threat.dives[:3]))
@@ -308,4 +311,4 @@ def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:
 
 def weapon_strikes(rows: Outcomes) -> float:
     """The chance that a weapon still carried strikes, by the outcomes of its chart."""
-    return sum(share for row, share in rows if row["result"] not in SPARED)
+    return sum(share for row, share in rows if row["result"] not in NO_STRIKE)

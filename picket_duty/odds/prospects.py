@@ -18,7 +18,7 @@ from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
 from picket_duty.odds.consequences import next_wave, strikes
-from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.fire import air_with, ship_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
 from picket_duty.odds.maneuver import fuel_drawn
 from picket_duty.odds.plan_odds import weapon_strikes
@@ -120,8 +120,8 @@ def prospects(play: Play, choice: Choice) -> Prospects | None:
 
 def _maneuvering(play: Play) -> Maneuvering:
     # Without the option, a failed attempt does not change the hits.
-    turned = _hits(seen_with(play, maneuver=True))
-    held = _hits(seen_with(play, maneuver=False))
+    turned = _hits(air_with(play, maneuver=True))
+    held = _hits(air_with(play, maneuver=False))
     hits = {name: Sides(turned[name], held[name]) for name in held}
     return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
 
@@ -154,7 +154,7 @@ def _wave_if(play: Play, maneuver: bool | None) -> AimOdds:
     """The chances of the wave in the air after a maneuver or none, with the first aim of the fire
     plan and every fighter.
     """
-    seen = seen_with(play, maneuver=maneuver)
+    seen = air_with(play, maneuver=maneuver)
     plans = AimPlans(seen, gunnery.plan_choice(seen))
     return plans.figures(plans.plan(Aim()))
 
@@ -219,7 +219,7 @@ def _declaring(play: Play) -> Emergency:
 
 def _rescinding(play: Play) -> Emergency:
     """The wave in the air, and the jobs open now as they would be after it."""
-    ended = ship_with(play, declared=control.NONE)
+    ended = ship_with(play, declared=control.NO_EMERGENCY)
     ends = ending(play)
     return Emergency(
         granted=None,

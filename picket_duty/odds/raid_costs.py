@@ -1,7 +1,7 @@
 """The cost of losing what warns of raids and keeps planes away, in ships lost.
 
-Radars, plotting rooms, fighter direction and support ships shift the column of chart 8-1. As
-printed, it brings more planes to a ship that has them, so a loss may cost less than nothing.
+Radars, plotting rooms, fighter direction and support ships shift the column of chart 8-1. The
+printed chart brings more planes to a ship that has them, so a loss may cost less than nothing.
 """
 
 from __future__ import annotations

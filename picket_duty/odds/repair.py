@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
@@ -32,8 +33,8 @@ from picket_duty.state import SECTIONS, Compartment
 
 #: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: Gain of a repair without a weight: less to do in the next round.
-PLAIN = 0.002
+#: What every repair gains, in ships: less to do in the next round.
+LESS_TO_DO = 0.002
 #: Gains below this are rounding errors.
 NOISE = 1e-12
 Men = dict[str, int]
@@ -195,17 +196,17 @@ def _later_men(play: Play, job: Job) -> int:
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
     """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships:
-    ``PLAIN`` and what the damage costs. A director gains only what its damage costs.
+    ``LESS_TO_DO`` and what the damage costs. A director gains only what its damage costs.
     """
     if job.kind == PUMP:
-        return PLAIN + damage_costs.out_of_action_cost(measure, job.target)
+        return LESS_TO_DO + damage_costs.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
         return measure.weights.director * DAMAGED_SHARE
     if job.kind == GUN:
-        return PLAIN + measure.caliber(play.armament()[job.target].kind) * DAMAGED_SHARE
+        return LESS_TO_DO + measure.caliber(play.armament()[job.target].kind) * DAMAGED_SHARE
     if job.kind == INSTRUMENT:
-        return PLAIN + measure.equipment(job.target) * DAMAGED_SHARE
-    return PLAIN + measure.weights.secondary * DAMAGED_SHARE
+        return LESS_TO_DO + measure.equipment(job.target) * DAMAGED_SHARE
+    return LESS_TO_DO + measure.weights.secondary * DAMAGED_SHARE
 
 
 def best_men(play: Play, choice: Choice) -> Men:
@@ -214,33 +215,57 @@ def best_men(play: Play, choice: Choice) -> Men:
         name: gains_of(play, name, job, min(choice.most, choice.men[job.section]))
         for name, job in choice.jobs.items()
     }
+    # The jobs of each group; those without a group are independent.
     groups: dict[str, list[str]] = {"": []}
     for name, job in choice.jobs.items():
         groups.setdefault(job.group, []).append(name)
-    free = groups.pop("")
-    best: Men = {}
-    most = -1.0
+    independent = groups.pop("")
+    best = Assignment(-1.0, {})
     # Of the jobs of a group only one may have men: each is tried.
     for grouped in product(*groups.values()):
-        orders, gained = _share_by_section(
-            choice, {name: gains[name] for name in (*free, *grouped)}
+        assignment = _share_by_section(
+            choice, {name: gains[name] for name in (*independent, *grouped)}
         )
-        if gained > most + NOISE:
-            best = orders
-            most = gained
-    return {name: best[name] for name in choice.jobs if best.get(name)}
+        if assignment.gain > best.gain + NOISE:
+            best = assignment
+    return {name: best.men[name] for name in choice.jobs if best.men.get(name)}
 
 
-def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> tuple[Men, float]:
-    """The best assignment of the men of all sections to some jobs, and its gain."""
-    orders: Men = {}
-    gained = 0.0
+class Assignment(NamedTuple):
+    """The men of some jobs, and the damage that they prevent."""
+
+    gain: float
+    men: Men
+
+
+def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> Assignment:
+    """The best assignment of the men of all sections to some jobs."""
+    gain = 0.0
+    men: Men = {}
     for section in SECTIONS:
-        own = {name: gain for name, gain in gains.items() if choice.jobs[name].section == section}
-        assigned, gain_here = _share_out(own, choice.men.get(section, 0))
-        orders |= assigned
-        gained += gain_here
-    return orders, gained
+        gains_here = {name: gains[name] for name in gains if choice.jobs[name].section == section}
+        assignment = _share_out(gains_here, choice.men.get(section, 0))
+        gain += assignment.gain
+        men |= assignment.men
+    return Assignment(gain, men)
+
+
+def _share_out(gains: dict[str, list[float]], men: int) -> Assignment:
+    """The best assignment of a section's men to its jobs, with as few men as possible."""
+    # The best assignment of 0, 1, ... men, for the jobs so far.
+    best = [Assignment(0.0, {})] * (men + 1)
+    for name, gain in gains.items():
+        after = []
+        for have in range(men + 1):
+            chosen = best[have]
+            for used in range(1, min(have, len(gain) - 1) + 1):
+                others = best[have - used]
+                whole = others.gain + gain[used]
+                if whole > chosen.gain + NOISE:
+                    chosen = Assignment(whole, {**others.men, name: used})
+            after.append(chosen)
+        best = after
+    return best[men]
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
@@ -267,33 +292,14 @@ def not_needed(jobs: Mapping[str, Job]) -> list[str]:
 
 
 def helps(play: Play, name: str, job: Job, most: int) -> bool:
-    """Whether men for a job prevent more damage than a repair that nothing depends on."""
-    return max(gains_of(play, name, job, most)) > PLAIN
+    """Whether men for a job prevent more damage than the least that every repair gains."""
+    return max(gains_of(play, name, job, most)) > LESS_TO_DO
 
 
 def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
     without = expected_damage(play, name, job, 0)
     return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
-
-
-def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
-    """The best assignment of a section's men to its jobs, with as few men as possible, and its
-    gain.
-    """
-    # The best gain and the assignment with 0, 1, ... men, for the jobs so far.
-    best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
-    for name, gain in gains.items():
-        after = []
-        for have in range(men + 1):
-            choice_of_men = best[have]
-            for used in range(1, min(have, len(gain) - 1) + 1):
-                whole = best[have - used][0] + gain[used]
-                if whole > choice_of_men[0] + NOISE:
-                    choice_of_men = (whole, {**best[have - used][1], name: used})
-            after.append(choice_of_men)
-        best = after
-    return best[men][1], best[men][0]
 
 
 def flooding_gain(play: Play, name: str) -> float:

@@ -113,7 +113,7 @@ def _endings(
         # A copy whose ship may be damaged.
         ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
         trial = state_with(play, ship=ship, forced=list(play.state.forced))
-        trial.quiet = True
+        trial.no_events = True
         # The other deck fires were put out.
         levels = trial.ship.deck_fires
         trial.ship.deck_fires = {

@@ -46,6 +46,11 @@ def load_survival(level: str) -> Survival:
     return next(row for row in rows if row.level == level)
 
 
+def error(play: Play) -> float:
+    """The root mean square error of the measured chance, as a probability."""
+    return load_survival(play.state.setup.level).error / 100
+
+
 def relief_chances(play: Play, orders: Iterable[str], days: int = 0) -> dict[str, float]:
     """The chance that a ship lasts so many fighting days, by answer about relief; by default those
     of the mini campaign or the (next) stage.
@@ -62,11 +67,6 @@ def _chance_with(play: Play, order: str, days: int) -> float:
     if order == upkeep.ASK_REPLENISH:
         return _chance_after(play, departure_for_stores(play), anchorage.REPLENISH, days)
     return _chance_after(play, departure_for_repairs(play), anchorage.REPAIR, days)
-
-
-def error(play: Play) -> float:
-    """The root mean square error of the measured chance, as a probability."""
-    return load_survival(play.state.setup.level).error / 100
 
 
 def _chance_after(play: Play, leaving: Departure, kind: str, days: int) -> float:
@@ -105,7 +105,7 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
     """The dates of so many fighting days from today on if the ship does not leave; typhoons are
     left out.
     """
-    dates = list[datetime.date]()
+    dates: list[datetime.date] = []
     date = play.state.date
     while len(dates) < days and date <= records.last_day(play.state, play.tables):
         active = stations.stations_today(state_with(play, date=date))

@@ -28,8 +28,8 @@ T = TypeVar("T")
 #: Number of simulated sequences of strikes, and strikes in each; a fourth strike is rare.
 TRIES = 150
 MOST_STRIKES = 3
-#: The number of an extra plane that shows whether the planes are driven off.
-NOBODY = 255
+#: The number of an extra plane that is last to attack: it is gone if the planes are driven off.
+WITNESS = 255
 #: Standard deviations of a 95 % interval, to each side.
 DEVIATIONS = 1.96
 
@@ -110,7 +110,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     """
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
-    last = Plane(NOBODY, 0, "L")
+    last = Plane(WITNESS, 0, "L")
     planes = play.state.air.planes
     play.state.air.planes = [*play.state.air.planes, last]
     strikes = 0
@@ -119,8 +119,8 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
         try:
             section = damage.section_of(play, plane.bearing)
             if plane.special:
-                section = rolled(wave.section_roll(play, plane), dice)["section"]
-            rolled_out(damage.plane_hits(play, plane, section), dice)
+                section = roll_row(wave.section_roll(play, plane), dice)["section"]
+            play_rolls(damage.plane_hits(play, plane, section), dice)
         except Sunk:
             return strikes + 1, True
         strikes += plane.outcome == StrikeOutcome.HIT
@@ -130,20 +130,20 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     return strikes, False
 
 
-def rolled_out(step: Procedure[T], dice: Dice) -> T:
+def play_rolls(step: Procedure[T], dice: Dice) -> T:
     """The result of a procedure that only rolls, with its rolls made."""
     row = None
     try:
         while True:
             roll = step.send(row)
             assert isinstance(roll, Roll)
-            row = rolled(roll, dice)
+            row = roll_row(roll, dice)
     except StopIteration as over:
         result: T = over.value
         return result
 
 
-def rolled(roll: Roll, dice: Dice) -> Row:
+def roll_row(roll: Roll, dice: Dice) -> Row:
     """The row of a roll by the next of some dice."""
     dice.take(roll)
     return roll.resolve(dice.throw(roll.faces))

@@ -78,14 +78,16 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
     if not phase.planes:
         return []
     rows = [_target(wave, plane, tables) for wave in phase.waves for plane in wave.planes]
-    heads = ("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result")
+    heads = ("Wave", "Plane", "Type", "Approach", "Bursts", "Hits by", "Result")
     blocks: Page = [Grid(heads, tuple(rows))]
     shots = [shot for wave in phase.waves for shot in wave.shots]
     if fired := [shot for shot in shots if shot.by_guns]:
         blocks.append(_battery(fired, phase, tables))
     if support := [shot for shot in shots if not shot.by_guns]:
         hits = sum(shot.is_hit for shot in support)
-        fields = {"attacks": len(support), "good": hits or "none"}
+        made = english.number_words(len(support))
+        good = english.number_words(hits) if hits else "none"
+        fields = {"attacks": len(support), "attacks_words": made, "good": good}
         blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
 
@@ -161,5 +163,6 @@ def _control(phase: Phase, tables: Tables) -> Page:
         part = names.part_of_ship(job.section)
         result = "completed" if job.success else "not completed"
         work = names.item_words(tables, job.job).removesuffix(f" {part}")
+        work = work.removeprefix(f"{names.part_before(job.section)} ")
         rows.append((english.title_case(work), part, str(job.men), result))
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -10,7 +10,7 @@ import sys
 from inspect import isabstract, isclass
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.toml_files import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
@@ -21,6 +21,9 @@ PLAIN_GAME = "Use plain mode, for example 'picket-duty play --scenario 1 --plain
 COLORS = ("auto", "standard", "256", "truecolor", "windows")
 #: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
+#: The setting and its value for the ASCII look.
+NAME = "ascii"
+ON = "on"
 
 
 def why_no_screen() -> str:
@@ -67,11 +70,6 @@ def _has_room() -> bool:
     except (OSError, ValueError):
         return False
     return bool(width and height)
-
-
-#: The setting and its value for the ASCII look.
-NAME = "ascii"
-ON = "on"
 
 
 def wants_ascii() -> bool:

@@ -63,6 +63,7 @@ class Conversation(PromptLoop):
         super().__init__(game, source, say, help, printed)
         #: The number of answers before each one typed.
         self.typed: list[int] = []
+        #: The message printed last about data that may not be on disk (``SaveWriter.doubt``).
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = deciders.decided_by_officers(game)
@@ -162,19 +163,10 @@ class Conversation(PromptLoop):
         size = len(roll.faces)
         begun = len(self.game.answers)
         what = purpose_of(roll)
-        # If the dice do not divide into rolls, the game says how many it needs.
+        # If the dice do not divide into rolls, or there are none, the game says how many it needs.
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
-            # Every roll after the first must be of the same kind, and one that the player makes.
-            wanted = self.game.request
-            alike = (
-                isinstance(wanted, Roll)
-                and wanted.purpose is roll.purpose
-                and wanted.faces == roll.faces
-            )
-            if wanted is not roll and (
-                not isinstance(wanted, Roll) or not alike or self.rolls_unasked(wanted)
-            ):
+            if first and not self._is_roll_like(roll):
                 left = " ".join(map(str, dice[first:]))
                 if first == size and self.game.state.setup.undo != UNDO_DICE:
                     self.game.undo(len(self.game.answers) - begun)
@@ -184,6 +176,13 @@ class Conversation(PromptLoop):
             before = len(self.game.answers)
             self.game.answer(dice[first : first + size])
             self.typed.append(before)
+
+    def _is_roll_like(self, roll: Roll) -> bool:
+        """Whether a roll of the same kind is requested now, and the player makes it."""
+        wanted = self.game.request
+        if not isinstance(wanted, Roll) or self.rolls_unasked(wanted):
+            return False
+        return wanted.purpose is roll.purpose and wanted.faces == roll.faces
 
     # -- events -----------------------------------------------------------------------
 
@@ -252,9 +251,8 @@ class Conversation(PromptLoop):
 
         state = self.game.state
         self.show(filter(None, text_lines(ship_record(state.ship, state, self.game.tables), WIDTH)))
-        self.show(
-            list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)]))
-        )
+        if crew := crew_words(state.ship.crew, state.setup):
+            self.say(crew)
 
     def _sky(self, rest: str) -> None:
         state = self.game.state
@@ -275,6 +273,6 @@ class Conversation(PromptLoop):
         own = deciders.last_own_decision(self.game, self.standing)
         if own is None:
             raise Illegal(deciders.nothing_to_undo(self.game))
-        self.game.undo(len(self.game.answers) - own.answers)
+        self.game.undo(len(self.game.answers) - own.answers_before)
         self.undone()
         self.say(f"{self.mark}{log_words(self.game.events[-1], self.game.tables)}")

@@ -23,7 +23,7 @@ from picket_duty.text.styled_text import text_of
 CHANCES = len("100% to hit you unopposed, 100% with your plan")
 #: Columns of a line.
 WIDTH = 78
-COMMANDED_ANSWERS = [
+AIM_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
     (
         "  exec: what your exec would choose; auto: use his plan; hold: hold fire; guns: the plan "
@@ -42,7 +42,7 @@ HELP = """\
   1=0, clear             hold the fire of slot 1; clear the fire plan and start over"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
-NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
+NO_GUNS = "No guns would fire. Aim your guns, or type hold to hold fire."
 
 
 class PlanPrompt:
@@ -75,7 +75,7 @@ class PlanPrompt:
             for row, slot in slot_rows(choice, self.game.tables, detail=shots.get):
                 lines += [row, *shots.get(slot, ())]
         else:
-            lines += [*COMMANDED_ANSWERS, f"  {raid_words(self.game.play)}", *_plan_lines(draft)]
+            lines += [*AIM_ANSWERS, f"  {raid_words(self.game.play)}", *_plan_lines(draft)]
         return [*lines, *barred_rows(choice, self.game.tables)]
 
     def _draft_of(self, choice: Choice) -> FirePlanDraft:
@@ -107,7 +107,7 @@ class PlanPrompt:
 
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
-        draft = self._by_aims("aim")
+        draft = self._draft_by_aims("aim")
         if rest not in map(str, draft.numbers):
             asked = f"aim {rest}".strip()
             raise Illegal(f"{asked}: type the number of an aim ({draft.numbers_words()})")
@@ -116,9 +116,9 @@ class PlanPrompt:
 
     def hold(self, rest: str) -> None:
         """Carry out ``hold 4``; ``hold`` alone is a whole plan (``by_hand``). Raises Illegal."""
-        draft = self._by_aims("hold")
+        draft = self._draft_by_aims("hold")
         draft.check_holding()
-        most = draft.by_aims().most_held
+        most = draft.aim_plans().most_held
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= most):
             raise Illegal(f"hold {rest}: type the number of fighters, 0 to {most}")
         draft.hold(int(rest))
@@ -128,7 +128,7 @@ class PlanPrompt:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being
         made.
         """
-        draft = self._by_aims("exec")
+        draft = self._draft_by_aims("exec")
         listed = len(draft.numbered)
         # If his plan joins the list, the list is printed again.
         draft.ask_exec()
@@ -166,7 +166,7 @@ class PlanPrompt:
         if draft.wants_aim:
             raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then type fire.")
         if not draft.now.targets:
-            raise Illegal(NOBODY)
+            raise Illegal(NO_GUNS)
         if enter and not draft.is_changed:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
         return self._ordered(draft, draft.now)
@@ -199,10 +199,10 @@ class PlanPrompt:
         self.ordered = draft.order(setting)
         return dict(setting.targets)
 
-    def _by_aims(self, word: str) -> FirePlanDraft:
+    def _draft_by_aims(self, word: str) -> FirePlanDraft:
         draft = self._open()
         if draft.aims is None:
-            raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")
+            raise Illegal(f"{word} works only at aid level 'commanded'. Type 1=2 to aim a gun.")
         return draft
 
     def _open(self) -> FirePlanDraft:

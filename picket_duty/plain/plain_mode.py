@@ -25,7 +25,7 @@ from picket_duty.captains import calls, standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
-from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
+from picket_duty.drafts.typed import EXEC, GO, HOLD, decision_of
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
@@ -112,9 +112,9 @@ class PlainGame(conversation.Conversation):
         self.plan = PlanPrompt(game, self.show)
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
-        #: Whether the officers finish the game without a call; the phase in which the player chose
-        #: to play on.
+        #: Whether the officers finish the game without a call.
         self._finishing = False
+        #: The phase in which the player of a lost scenario was asked whether to play on.
         self._plays_on = ""
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
@@ -192,23 +192,28 @@ class PlainGame(conversation.Conversation):
             standing_orders.officers_may_finish(game, self.standing)
             and self._plays_on != game.state.label
         ):
-            self.say(
-                f"{standing_orders.STATION_LOST} Play on to save the ship? yes: play on; no: your "
-                "officers finish the game"
-            )
-            text = self.ask()
-            if text.partition(" ")[0] in self.words:
-                self.carry_out(text)
-                return
-            # The question is not asked again in this phase.
-            self._plays_on = game.state.label
-            self._finishing = text in REFUSALS
-            if self._finishing:
-                self.standing = self.standing.commanded(True)
-            elif text not in AGREEMENTS:
-                self.take(request, text)
+            self._ask_to_play_on(request)
         else:
             super().take_line(request)
+
+    def _ask_to_play_on(self, request: Request) -> None:
+        """Ask, once in a phase of a lost scenario, whether the player plays on or the officers finish
+        the game.
+        """
+        self.say(
+            f"{standing_orders.STATION_LOST} Play on to save the ship? yes: play on; no: your "
+            "officers finish the game"
+        )
+        text = self.ask()
+        if text.partition(" ")[0] in self.words:
+            self.carry_out(text)
+            return
+        self._plays_on = self.game.state.label
+        self._finishing = text in REFUSALS
+        if self._finishing:
+            self.standing = self.standing.commanded(True)
+        elif text not in AGREEMENTS:
+            self.take(request, text)
 
     def _head_round(self, request: Request) -> None:
         """Print the heading of a round of damage control, once."""
@@ -259,10 +264,10 @@ class PlainGame(conversation.Conversation):
     def _fire_order(self, choice: Choice, text: str) -> Answer | None:
         if text in GIVES:
             return self.plan.given(choice, enter=not text)
-        if text == NOBODY or text.startswith("{"):
+        if text == HOLD or text.startswith("{"):
             return self.plan.by_hand(choice, decision_of(self.game.play, choice, text))
-        if text.startswith(f"{NOBODY} "):
-            self.plan.hold(text.removeprefix(NOBODY).strip())
+        if text.startswith(f"{HOLD} "):
+            self.plan.hold(text.removeprefix(HOLD).strip())
         else:
             self.plan.set_slots(choice, text)
         return None
@@ -416,22 +421,22 @@ class PlainGame(conversation.Conversation):
         most = int(rest or BRANCHES)
         held = self.plan.now.held
         self._analyzer = self._analyzer or DecisionAnalyzer()
-        question = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
-        done = min(map(len, question.ends.values()), default=0)
+        analysis = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
+        done = min(map(len, analysis.ends.values()), default=0)
         if done >= most:
             self.say(f"  ~ {done} games with each order have already been played")
         else:
             self.say(f"  ~ Playing {most} games with each order. Press Ctrl+C to stop.")
         try:
-            question.finish()
+            analysis.finish()
         except KeyboardInterrupt:
-            question.stop()
+            analysis.stop()
             self.say("  ~ Stopped")
         lines = win_lines(
             self.game,
-            question.figures(),
-            question.behind(),
-            question.recommendation(self.game),
+            analysis.figures(),
+            analysis.behind(),
+            analysis.recommendation(self.game),
             held,
         )
         self.show(f"  ~ {line}" for line in lines or ["No games were played."])
@@ -488,6 +493,7 @@ def changed_by(
 
 
 def _wrapped(text: str) -> str:
+    """A line wrapped to the width of the terminal."""
     width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
     if len(text) <= width:
         return text

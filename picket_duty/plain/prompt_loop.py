@@ -18,7 +18,7 @@ PROMPT = "> "
 FIELD_PROMPT = ": "
 QUIT = "quit"
 #: Printed when an answer again cannot be saved.
-STILL = "! Still not saved"
+STILL_UNSAVED = "! Still not saved"
 
 #: Prints one line, whatever characters are in it.
 Say = Callable[[str], None]
@@ -106,7 +106,7 @@ class PromptLoop(LinePrompt):
                 except SaveError as error:
                     # The reason is printed once. The request stays open.
                     is_known = str(error) == self.unsaved
-                    self.show([STILL] if is_known else [f"! {error}", self.retry])
+                    self.show([STILL_UNSAVED] if is_known else [f"! {error}", self.retry])
                     self.unsaved = str(error)
                 except Illegal as error:
                     self.say(f"! {error}")
@@ -159,10 +159,11 @@ class PromptLoop(LinePrompt):
     def may_quit(self) -> bool:
         """Whether the game is saved, or the player was warned that it is not."""
         save_file = self.game.save_file
-        why = save_file.unsaved() if save_file is not None and not self._warned else ""
-        self._warned = bool(why)
-        if why:
+        if save_file is None or self._warned:
+            return True
+        if why := save_file.unsaved():
             self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
+        self._warned = bool(why)
         return not why
 
     def carry_out(self, text: str) -> bool:

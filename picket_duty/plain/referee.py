@@ -41,13 +41,11 @@ class Referee(conversation.Conversation):
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
-        # An answer that is a tuple of dice has a roll among the events; any other was typed.
         rolls = (event for event in game.events if isinstance(event, Roll))
-        self.typed = [
-            number
-            for number, answer in enumerate(game.answers)
-            if not (isinstance(answer, tuple) and self.rolls_unasked(next(rolls)))
-        ]
+        for number, answer in enumerate(game.answers):
+            # Only the answer to a roll is a tuple, of its dice. Any other answer was typed.
+            if not isinstance(answer, tuple) or not self.rolls_unasked(next(rolls)):
+                self.typed.append(number)
         self.words |= {"back": self._back, "kinds": self._kinds}
         self.words |= {roller: partial(self._assign, roller) for roller in ("computer", "table")}
 

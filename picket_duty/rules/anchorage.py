@@ -16,9 +16,6 @@ REPAIR = "repair"
 REPLENISH = "replenish"
 STORM_REPAIR = "storm repair"
 
-#: Reason for a forced return: a deck fire has grown past its last level.
-FIRE_WILD = Reason.DECK_FIRE
-
 
 def force_return(play: Play, reason: str) -> Procedure[None]:
     """Force a return because of fire or flooding; rolls table 16 immediately, at most once per phase
@@ -149,6 +146,7 @@ def refit(play: Play, ship: Ship, kind: str) -> None:
     ship.floods = []
     ship.jobs = {}
     ship.lines_out = ship.gun_bonuses_lost = False
+    # No emergency (``control.NO_EMERGENCY``; that module imports this one).
     ship.declared = 0
 
 

@@ -1,4 +1,6 @@
-"""A hit on the ship: where it struck, and the dice of the notes of its chart."""
+"""A hit on the ship, in code a *blow*, because a hit is also a result of many charts: where it
+struck, the dice of the notes of its chart, and the effects that do no damage.
+"""
 
 from __future__ import annotations
 

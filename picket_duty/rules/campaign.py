@@ -63,6 +63,7 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
     if stage is not None:
         stage.held = False
     if data is None:
+        # A patrol is neither won nor lost.
         scenario.conclude(play, RECORD, on_station)
     elif data.ships_sunk_draw:
         judge_losses(play, data, on_station)
@@ -85,7 +86,9 @@ def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
 
 
 def begin_fighting_day(play: Play) -> None:
-    """A phase is played today: a fighting day. It begins the next stage unless one goes on."""
+    """Make today a fighting day, because a phase is played. A fighting day between two stages begins
+    the next stage.
+    """
     state = play.state
     state.phase_played = True
     stage = stage_now(state)
@@ -104,7 +107,9 @@ def day_over(play: Play, on_station: bool) -> None:
     if stage is not None:
         stage.days += 1
     data = data_of(play)
-    if data is None or not state.fighting_days_wanted or days_to_serve(play):
+    # A campaign without a number of fighting days ends with the calendar.
+    is_over = state.fighting_days_wanted and not days_to_serve(play)
+    if data is None or not is_over:
         return
     if stage is not None:
         judge_stage(play, data, stage, on_station)
@@ -245,10 +250,8 @@ def lose_ship(play: Play, why: str) -> None:
 
 
 def go_on_without(play: Play, fate: str) -> None:
-    """After a ship is gone for good: a long campaign continues the next day with a new ship, others
-    end.
-
-    Her stage is lost at once if it is not judged yet.
+    """Go on after a ship is gone for good: a long campaign continues the next day with a new ship,
+    any other game ends. A stage that goes on is lost at once.
     """
     state = play.state
     play.ship.fate = fate

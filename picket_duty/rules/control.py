@@ -15,7 +15,7 @@ from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
 #: Stages of the emergency declaration (rules 7.1). They change in ``declare``, at the start and at
 #: the end of the next wave (``wave.fight_wave``), and in ``rescind`` or at the end of the turn.
-NONE = 0
+NO_EMERGENCY = 0
 DECLARED = 1
 STANDING = 2
 MAY_RESCIND = 3
@@ -49,13 +49,13 @@ def control_round(play: Play) -> Procedure[None]:
 def hold_round(play: Play) -> Procedure[None]:
     """One damage control round, in its five steps."""
     play.state.air.round += 1
-    if play.ship.declared == NONE:
+    if play.ship.declared == NO_EMERGENCY:
         yield from declare(play)
     yield from flood_compartments(play)
     yield from counterflood(play)
-    fought = yield from repair(play)
+    put_out = yield from repair(play)
     yield from spread_fires(play)
-    yield from burn_deck(play, fought)
+    yield from burn_deck(play, put_out)
 
 
 def declare(play: Play) -> Procedure[None]:
@@ -81,7 +81,7 @@ def rescind(play: Play) -> Procedure[None]:
     """
     yes = yield from play.confirm(vocabulary.RESCIND, "Rescind", "Keep it")
     if yes:
-        play.ship.declared = NONE
+        play.ship.declared = NO_EMERGENCY
 
 
 # -- flooding ------------------------------------------------------------------
@@ -103,6 +103,14 @@ def flood_compartments(play: Play) -> Procedure[None]:
             return
         tried.add(name)
         yield from flood_one(play, name)
+
+
+def _burning(play: Play) -> list[CompartmentData]:
+    """The compartments that burn and are in action, in the order of the damage sheet."""
+    fires = [name for name, room in play.ship.compartments.items() if room.fire and not room.out]
+    if fires:
+        return [data for data in play.tables.sheet.compartments if data.id in fires]
+    return []
 
 
 def flood_one(play: Play, name: str) -> Procedure[None]:
@@ -173,6 +181,11 @@ def counterflood(play: Play) -> Procedure[None]:
         )
 
 
+def place_of(section: str, side: str) -> str:
+    """Name of a flooded place in orders: section and side, or section and center."""
+    return f"{section} {side or 'center'}"
+
+
 # -- repairs ---------------------------------------------------------------------
 
 
@@ -200,7 +213,7 @@ def repair(play: Play) -> Procedure[set[str]]:
             if job.kind != ROOM or not ship.compartments[name].markers:
                 # A finished job frees its men, so that a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
-        if play.quiet:
+        if play.no_events:
             continue
         play.emit(
             Control(
@@ -321,7 +334,7 @@ def spread_fires(play: Play) -> Procedure[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            damage.mark(play, data, DamageEffect.BURNS, 1)
+            damage.emit_markers(play, data, DamageEffect.BURNS, 1)
             yield from damage.add_markers(play, data.id, 1, None)
 
 
@@ -355,16 +368,3 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
             yield from damage.lose_hull(
                 play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id
             )
-
-
-def _burning(play: Play) -> list[CompartmentData]:
-    """The compartments that burn and are in action, in the order of the damage sheet."""
-    fires = [name for name, room in play.ship.compartments.items() if room.fire and not room.out]
-    if fires:
-        return [data for data in play.tables.sheet.compartments if data.id in fires]
-    return []
-
-
-def place_of(section: str, side: str) -> str:
-    """Name of a flooded place in orders: section and side, or section and center."""
-    return f"{section} {side or 'center'}"

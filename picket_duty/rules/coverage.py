@@ -34,6 +34,9 @@ def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:
 
 
 def _by_type(play: Play, counts: dict[str, int]) -> Procedure[None]:
+    """Roll the types overhead, and put the value and the markers of each into ``coverage`` and
+    ``counts``.
+    """
     present = yield play.ask(types_roll(play))
     for name in TYPES:
         if not present[name]:

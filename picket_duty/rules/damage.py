@@ -65,7 +65,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """
     numbers = play.tables.numbers
     records = play.state.records
-    # The hit of a fresh plane makes more hit markers.
+    # The hit of a fresh plane makes more hit markers. A special plane is fresh unless it is aflame.
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
@@ -77,10 +77,10 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     row = yield play.ask(Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane))
     blow.chart = chart
     blow.below = row["below_waterline"]
-    results = yield from rolled_out(play, row.effects, blow)
+    results = yield from with_random_rolled(play, row.effects, blow)
     # Table 15, result 7, makes the hit a miss if no land radar is working (rules 5.5).
-    misses = any(isinstance(effect, effects.LoseLandRadar) for effect in results)
-    if misses and not play.state.land_radars:
+    may_miss = any(isinstance(effect, effects.LoseLandRadar) for effect in results)
+    if may_miss and not play.state.land_radars:
         yield from carry_effects(play, results, blow)
         miss(play, plane)
         return
@@ -93,7 +93,9 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     yield from lose_men(play, section, blow)
 
 
-def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Procedure[list[Effect]]:
+def with_random_rolled(
+    play: Play, results: Iterable[Effect], blow: HitContext
+) -> Procedure[list[Effect]]:
     """The effects, with each random result replaced by its roll on table 15."""
     rolled: list[Effect] = []
     for effect in results:
@@ -154,7 +156,8 @@ def lose_hull(play: Play, points: int, cause: str = "") -> Procedure[None]:
     """Lose hull points by one result; at 0 roll once on table 14 (rules 5.6). Raises Sunk."""
     if not points:
         return
-    if play.lose(Track.HULL, points, cause):
+    left = play.lose(Track.HULL, points, cause)
+    if left:
         return
     row = yield play.ask(hull_roll(play))
     if row["sinks"]:
@@ -174,7 +177,7 @@ def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> 
 def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: HitContext) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose(Track.MANEUVER, effect.points)
-    # A note of the hit may cost what the loss of the compartment costs, which is lost only once.
+    # A note may take the points that the loss of the compartment hit costs: they are lost only once.
     data = play.tables.compartments.get(blow.compartment)
     if data is not None and effect in data.out:
         play.ship.compartments[blow.compartment].paid = True
@@ -230,7 +233,7 @@ def hit_compartment(
     stack = data.kind == ids.STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
-    mark(play, data, DamageEffect.HIT, markers)
+    emit_markers(play, data, DamageEffect.HIT, markers)
     yield from add_markers(play, data.id, markers, blow)
 
 
@@ -241,12 +244,13 @@ def take_note(play: Play, note: str, blow: HitContext) -> Procedure[None]:
         yield from carry_effects(play, blow.chart.note(note).effects, blow)
         return
     row = yield from note_die(play, note, blow)
+    # A compartment whose note sinks the ship explodes.
     if blow.compartment and any(isinstance(effect, effects.Sink) for effect in row.effects):
         emit_explosion(play, blow.compartment, blow)
     yield from carry_out(play, row, blow)
 
 
-def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
+def emit_markers(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
     """Emit that a compartment gets more hit markers, with the number it then has."""
     total = min(data.markers, play.ship.compartments[data.id].markers + markers)
     play.emit(
@@ -308,8 +312,8 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Proced
     stops.
     """
     data = play.tables.compartments[name]
-    if not compartment.paid:
-        compartment.paid = bool(data.out)
+    if data.out and not compartment.paid:
+        compartment.paid = True
         yield from carry_effects(play, data.out, HitContext(data.section, compartment=name))
     if data.kind == ids.FIRE_ROOM and all(
         play.ship.compartments[other.id].out

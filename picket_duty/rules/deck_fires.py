@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import ids
-from picket_duty.book.vocabulary import DamageEffect
+from picket_duty.book.vocabulary import DamageEffect, Reason
 from picket_duty.events import Damage, Event, PhaseBegun
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play, Procedure
@@ -31,7 +31,7 @@ def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
     play.emit(
         Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again)
     )
-    yield from anchorage.force_return(play, anchorage.FIRE_WILD)
+    yield from anchorage.force_return(play, Reason.DECK_FIRE)
 
 
 def was_out_of_control(events: Sequence[Event], section: str) -> bool:

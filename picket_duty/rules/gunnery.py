@@ -19,7 +19,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT, FireResult
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.play import Armed, Play, Procedure
+from picket_duty.rules.play import ArmedMount, Play, Procedure
 from picket_duty.state import BOMB, GONE, OHKA, PLANE_DAMAGED, SHOT_DOWN, TORPEDO, WORKING, Plane
 
 #: Column for spray fire and SFS at a special plane, by its weapon (rules 5.3).
@@ -58,8 +58,7 @@ def fire_plan(play: Play) -> Procedure[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
-        # Playouts make no events.
-        if play.quiet:
+        if play.no_events:
             apply_fire(play, plane, row["result"], slot)
             continue
         shot = shoot(play, plane, row["result"], slot)
@@ -86,15 +85,15 @@ def plan_choice(play: Play) -> Choice:
     else:
         barred |= dict.fromkeys(support, "fires only at planes at low or medium altitude")
     silent = all_silent(play)
-    #: The planes that mounts of the same reach bear on.
+    #: The planes that mounts bear on, by the number of their reach.
     reached: dict[int, tuple[int, ...]] = {}
     for mount_id, armed in play.battery().items():
         if reason := silent or mount_silent(play, armed.data):
             barred[mount_id] = reason
             continue
-        if armed.reach not in reached:
-            reached[armed.reach] = within_reach(armed, flying)
-        if bears := reached[armed.reach]:
+        if armed.reach_number not in reached:
+            reached[armed.reach_number] = within_reach(armed, flying)
+        if bears := reached[armed.reach_number]:
             slots[mount_id] = bears
         else:
             barred[mount_id] = "no plane within reach"
@@ -131,7 +130,7 @@ def held_by_emergency(play: Play, plane: Plane) -> bool:
     return any(within_reach(armed, [plane]) for armed in mounts)
 
 
-def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
+def within_reach(armed: ArmedMount, planes: Iterable[Plane]) -> tuple[int, ...]:
     """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special
     planes.
     """
@@ -169,8 +168,8 @@ def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     return Roll(armed.chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
 
 
-def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
-    """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3). Those in ``armed.own``
+def gun_modifiers(play: Play, armed: ArmedMount, level: str, spray: bool) -> tuple[Modifier, ...]:
+    """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3). Those in ``armed.own_modifiers``
     the mount always has.
     """
     ship = play.state.ship
@@ -198,7 +197,7 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
         modifiers.append(play.tables["rules"].modifier("list"))
     if turning:
         modifiers.append(play.tables["rules"].modifier("spoiled_aim"))
-    modifiers += armed.own
+    modifiers += armed.own_modifiers
     return tuple(modifiers)
 
 
@@ -212,10 +211,10 @@ def alike(play: Play, slot: Slot) -> object:
     mount = play.state.ship.mounts[slot.mount]
     data = armed.data
     reduced = bool(data.other_magazine) and _gone(play, data.magazine)
-    return data.kind, armed.own, mount.hits, mount.ace, mount.director, reduced
+    return data.kind, armed.own_modifiers, mount.hits, mount.ace, mount.director, reduced
 
 
-def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
+def director_bonus(play: Play, armed: ArmedMount, level: str) -> Modifier | None:
     """The director bonus of a mount by chart 9-1. None if its director or the power is out, if it
     was hit and is now worked by hand, or if it has no bonus at this altitude. A hard turn also
     takes the bonus, in ``gun_modifiers``.
@@ -228,14 +227,14 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
         return None
     if caliber.power and fire_rooms_out(play):
         return None
-    return armed.bonus.get(level)
+    return armed.director_bonus.get(level)
 
 
 def turning_hard(play: Play) -> bool:
     """Whether an emergency maneuver of this wave, successful or not, spoils the aim of guns and
     planes (rules 11).
     """
-    # ``option``, without the call: every shot and dive comes through.
+    # As ``State.option``, but without a call, because every shot and every dive asks this.
     return play.state.air.maneuver is not None and SPOILED_AIM in play.state.setup.options
 
 
@@ -261,7 +260,7 @@ def under_director(play: Play, gun: Gun) -> bool:
     return bool(armed.caliber.director) and director_state(play, armed) == WORKING
 
 
-def director_state(play: Play, armed: Armed) -> str:
+def director_state(play: Play, armed: ArmedMount) -> str:
     """State of the director of a mount: the shared instrument of its caliber, or its own
     director.
     """
@@ -275,7 +274,7 @@ def director_state(play: Play, armed: Armed) -> str:
 def fire_rooms_out(play: Play) -> bool:
     """Whether both fire rooms are destroyed or flooded."""
     rooms = play.state.ship.compartments
-    for name in FIRE_ROOMS:  # noqa: SIM110 -- without a generator: every shot comes through.
+    for name in FIRE_ROOMS:  # noqa: SIM110 -- a generator is slower, and every shot asks this.
         if not rooms[name].out:
             return False
     return True
@@ -290,7 +289,7 @@ def listing(play: Play) -> bool:
 
 
 def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
-    """Apply the result of a shot; returns its event."""
+    """Apply the result of a shot at a flying plane; returns its event."""
     state_before = plane.state
     was_ace = is_ace(play, slot)
     hits = apply_fire(play, plane, result, slot)
@@ -309,8 +308,7 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
     ace = is_ace(play, slot) and not was_ace
     officer = ""
     # The gunnery officer is named if his director destroyed the plane.
-    is_destroyed_now = plane.state == GONE and state_before != GONE
-    if is_destroyed_now and under_director(play, slot):
+    if plane.state == GONE and under_director(play, slot):
         officer = play.ship.crew["gunnery_officer"].name
     return Fire(
         plane=plane.number,
@@ -342,9 +340,10 @@ def apply_fire(play: Play, plane: Plane, result: str, slot: Slot) -> int:
         elif plane.hits >= numbers.hits_damaged:
             plane.state = PLANE_DAMAGED
     if plane.state != state_before and plane.state in (GONE, SHOT_DOWN):
+        # A plane is credited once: to the slot that flamed it, even if another destroys it.
         if state_before != SHOT_DOWN:
             credit(play, plane, slot)
-        count_down(play, plane, flamed_before=state_before == SHOT_DOWN)
+        count_brought_down(play, plane, flamed_before=state_before == SHOT_DOWN)
     return hits
 
 
@@ -369,7 +368,7 @@ def is_ace(play: Play, slot: Slot) -> bool:
     return isinstance(slot, Gun) and play.ship.mounts[slot.mount].ace
 
 
-def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:
+def count_brought_down(play: Play, plane: Plane, flamed_before: bool) -> None:
     """Count a plane as flamed or destroyed; one flamed earlier then counts as destroyed only."""
     records = play.state.records
     if plane.state == SHOT_DOWN:
@@ -389,6 +388,7 @@ def level_of(plane: Plane) -> str:
 
 
 def _gone(play: Play, magazine: str) -> bool:
+    """Whether a magazine is out of action."""
     compartment = play.state.ship.compartments.get(magazine)
-    # ``out``, without the call: every mount of every fire plan comes through.
+    # As ``Compartment.out``, but without a call, because every mount of every plan asks this.
     return compartment is not None and (compartment.destroyed or compartment.flooded)

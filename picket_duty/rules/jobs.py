@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from picket_duty.book.data import GUN_REPAIR
 from picket_duty.book.ids import (
@@ -21,20 +22,25 @@ from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
 
 
+class JobEntry(NamedTuple):
+    """A job with the section of its men and its text. Only one section may send men to a group."""
+
+    id: JobId
+    section: str
+    text: str
+    group: str = ""
+
+
 def open_jobs(play: Play) -> dict[str, Job]:
     """All open jobs by id, in the order of their rolls."""
     jobs_before = play.ship.jobs
     jobs: dict[str, Job] = {}
-    for name, section, text, group in open_entries(play):
-        job = name.id
+    for job_id, section, text, group in open_entries(play):
+        job = job_id.id
         # The name of a secondary compartment is unique only with its section.
-        target = job if name.kind == SECONDARY else name.target
-        jobs[job] = Job(section, name.kind, text, target, group, job in jobs_before)
+        target = job if job_id.kind == SECONDARY else job_id.target
+        jobs[job] = Job(section, job_id.kind, text, target, group, job in jobs_before)
     return jobs
-
-
-#: A job, the section of its men, its text, and its group; only one section may send men to a group.
-JobEntry = tuple[JobId, str, str, str]
 
 
 def open_entries(play: Play) -> Iterator[JobEntry]:
@@ -48,10 +54,11 @@ def open_entries(play: Play) -> Iterator[JobEntry]:
 
 def _deck_fires(play: Play) -> Iterator[JobEntry]:
     fires = play.ship.deck_fires
-    for section in SECTIONS if fires else ():
+    for section in SECTIONS:
         if level := fires.get(section):
             where = "amidships" if section == "midship" else section
-            yield JobId(DECK_FIRE, "", section), section, f"Deck fire {where}, level {level}", ""
+            text = f"Deck fire {where}, level {level}"
+            yield JobEntry(JobId(DECK_FIRE, "", section), section, text)
 
 
 def _rooms(play: Play) -> Iterator[JobEntry]:
@@ -59,16 +66,12 @@ def _rooms(play: Play) -> Iterator[JobEntry]:
     compartments = play.ship.compartments
     for name, data in play.tables.compartments.items():
         compartment = compartments.get(name)
-        if (
-            compartment is None
-            or not (compartment.markers or compartment.flooded)
-            or compartment.destroyed
-        ):
+        if compartment is None or compartment.destroyed:
             continue
         if compartment.flooded:
-            yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
-        else:
-            yield JobId(ROOM, name), data.section, data.name, ""
+            yield JobEntry(JobId(PUMP, name), data.section, f"Pump out {data.name}")
+        elif compartment.markers:
+            yield JobEntry(JobId(ROOM, name), data.section, data.name)
 
 
 def _instruments(play: Play) -> Iterator[JobEntry]:
@@ -77,52 +80,44 @@ def _instruments(play: Play) -> Iterator[JobEntry]:
         if equipment[item.id] != DAMAGED or not item.repairable:
             continue
         if item.section:
-            yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
+            yield JobEntry(JobId(INSTRUMENT, item.id), item.section, item.name)
             continue
         # An instrument without a section is repaired by the men of any one section.
         for section in SECTIONS:
-            yield (
-                JobId(INSTRUMENT, item.id, section),
-                section,
-                f"{item.name}, by men {section}",
-                item.name,
-            )
+            job_id = JobId(INSTRUMENT, item.id, section)
+            yield JobEntry(job_id, section, f"{item.name}, by men {section}", item.name)
 
 
 def _guns(play: Play) -> Iterator[JobEntry]:
-    mounts = play.ship.mounts
-    repaired = play.state.option(GUN_REPAIR)
-    for mount_id, mount in play.armament().items():
-        state = mounts[mount_id]
-        if state.director == DAMAGED:
-            yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        if (
-            repaired
-            and state.hits
-            and not state.destroyed
-            and play.tables.calibers[mount.kind].repairable
-        ):
-            yield JobId(GUN, mount_id), mount.section, mount.name, ""
+    may_repair_guns = play.state.option(GUN_REPAIR)
+    for mount_id, data in play.armament().items():
+        mount = play.ship.mounts[mount_id]
+        if mount.director == DAMAGED:
+            yield JobEntry(JobId(DIRECTOR, mount_id), data.section, f"Director of {data.name}")
+        is_hit = mount.hits and not mount.destroyed
+        if may_repair_guns and is_hit and play.tables.calibers[data.kind].repairable:
+            yield JobEntry(JobId(GUN, mount_id), data.section, data.name)
 
 
 def _secondaries(play: Play) -> Iterator[JobEntry]:
     for name, hits in play.ship.secondary.items():
         if 0 < hits < play.tables.numbers.secondary_hits:
-            parts = split_id(name)
-            yield parts, parts.section, parts.target, ""
+            job_id = split_id(name)
+            yield JobEntry(job_id, job_id.section, job_id.target)
 
 
 def section_of(play: Play, job: str) -> str:
     """The section whose men work on a job."""
-    parts = split_id(job)
-    if parts.section:
-        return parts.section
-    if parts.target in play.tables.compartments:
-        return play.tables.compartments[parts.target].section
+    job_id = split_id(job)
+    target = job_id.target
+    if job_id.section:
+        return job_id.section
+    if target in play.tables.compartments:
+        return play.tables.compartments[target].section
     armament = play.armament()
-    if parts.target in armament:
-        return armament[parts.target].section
-    return next(item.section for item in play.tables.sheet.equipment if item.id == parts.target)
+    if target in armament:
+        return armament[target].section
+    return next(item.section for item in play.tables.sheet.equipment if item.id == target)
 
 
 def repair(play: Play, job: Job) -> None:

@@ -40,8 +40,8 @@ class Play:
         "_armed_class",
         "events",
         "label",
+        "no_events",
         "on_wave",
-        "quiet",
         "raid_hits",
         "state",
         "tables",
@@ -52,8 +52,8 @@ class Play:
         self.state = state
         self.tables = tables
         self.events: list[Event] = []
-        #: Whether no more events are kept: of a playout only the state is needed.
-        self.quiet = False
+        #: Whether ``emit`` drops its events: of a playout only the state is needed.
+        self.no_events = False
         self.wave: int | None = None
         #: Day and phase as in events, constant for a step of play.
         self.label = state.label
@@ -62,7 +62,8 @@ class Play:
         self.on_wave: Callable[[], None] | None = None
         #: Hits on the ship before the raid, set by ``sequence.attack``.
         self.raid_hits = 0
-        self._armed: Mapping[str, Armed] = {}
+        #: The battery and the class of the ship that has it, to save the look-up of ``battery_of``.
+        self._armed: Mapping[str, ArmedMount] = {}
         self._armed_class = ""
 
     @property
@@ -77,7 +78,7 @@ class Play:
 
     def emit(self, event: BaseEvent) -> None:
         """Append an event with the current phase and wave."""
-        if self.quiet:
+        if self.no_events:
             return
         event.phase = self.label
         event.wave = self.wave
@@ -96,7 +97,7 @@ class Play:
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
-        if self.quiet:
+        if self.no_events:
             return answer
         words = next((option.text for option in choice.options if option.value == answer), "")
         chosen = DecisionMade(
@@ -129,7 +130,7 @@ class Play:
 
     # -- the ship's class ------------------------------------------------
 
-    def battery(self) -> Mapping[str, Armed]:
+    def battery(self) -> Mapping[str, ArmedMount]:
         """The mounts of the ship on duty by id, with their gunnery data and the options in play."""
         ship_class = self.state.ship.ship_class
         if ship_class != self._armed_class:
@@ -192,25 +193,27 @@ def next_name(play: Play, post: str) -> str:
 # -- the mounts of a ship class -------------------------------------------------
 
 
-class Armed(msgspec.Struct, frozen=True, gc=False):
+class ArmedMount(msgspec.Struct, frozen=True, gc=False):
     """A mount as the rules use it: its data, its caliber and its gunnery chart.
 
-    ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees; ``bonus``
-    is the director bonus by altitude; ``own`` are the modifiers of this mount only. Mounts with the
-    same ``reach`` bear on the same planes.
+    ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees;
+    ``director_bonus`` is by altitude; ``own_modifiers`` are those of this mount only. Mounts with
+    the same ``reach_number`` have the same arcs and chart, so that they bear on the same planes.
     """
 
     data: MountData
     caliber: CaliberData
     chart: Chart
     arcs: dict[int, str]
-    bonus: dict[str, Modifier]
-    own: tuple[Modifier, ...]
-    reach: int
+    director_bonus: dict[str, Modifier]
+    own_modifiers: tuple[Modifier, ...]
+    reach_number: int
 
 
 @lru_cache(maxsize=64)
-def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, Armed]:
+def battery_of(
+    tables: Tables, ship_class: str, options: tuple[str, ...]
+) -> Mapping[str, ArmedMount]:
     """The mounts of a ship class with the options in play, by mount id, with their gunnery data."""
     ship = tables.ships[ship_class]
     reaches: dict[object, int] = {}
@@ -237,7 +240,12 @@ def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
     return mounts
 
 
-def _armed(tables: Tables, ship: ShipData, mount: MountData, reaches: dict[object, int]) -> Armed:
+def _armed(
+    tables: Tables, ship: ShipData, mount: MountData, reaches: dict[object, int]
+) -> ArmedMount:
+    """A mount as the rules use it. ``reaches`` has the number of each reach so far; a new reach is
+    added to it.
+    """
     caliber = tables.calibers[mount.kind]
     firing = tables[ship.firing]
     chart = tables[caliber.chart]
@@ -250,4 +258,4 @@ def _armed(tables: Tables, ship: ShipData, mount: MountData, reaches: dict[objec
     bonus = {level: Modifier(value, director, "9-1") for level, value in bonuses.items() if value}
     own = tuple(firing.modifier(name) for name in mount.modifiers)
     reach = reaches.setdefault((chart.id, tuple(arcs.items())), len(reaches))
-    return Armed(mount, caliber, chart, arcs, bonus, own, reach)
+    return ArmedMount(mount, caliber, chart, arcs, bonus, own, reach)

@@ -96,12 +96,14 @@ def ordinary_planes(play: Play) -> Procedure[Placed]:
         planes = yield from random_result(play)
         return planes, len(planes)
     listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
-    extra = (yield play.ask(note_a_roll(chart)))["planes"] if row["note_a"] else 0
-    total = at_night(play, len(listed) + extra)
+    rolled = len(listed)
+    if row["note_a"]:
+        rolled += (yield play.ask(note_a_roll(chart)))["planes"]
+    total = at_night(play, rolled)
     planes = listed[:total]
     for number in range(len(planes), total):
         planes.append((yield from placed_plane(play, "D-2", number)))
-    return planes, len(listed) + extra
+    return planes, rolled
 
 
 def attack_roll(chart: Chart) -> Roll:
@@ -124,11 +126,11 @@ def random_result(play: Play) -> Procedure[list[Plane]]:
     state = play.state
     state.air.table = "8-2"
     row = yield play.ask(random_roll(play))
+    if row["plane"] and state.night:
+        # Half of one plane, rounded down (``at_night``).
+        return []
     if row["plane"]:
         name = play.tables.aircraft[row["plane"]].name
-        if state.night:
-            # Half of one plane, rounded down (``at_night``).
-            return []
         return [Plane(0, 0, "", name, row["weapon"])]
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":

@@ -33,19 +33,25 @@ def close_day(play: Play) -> None:
     day is open.
     """
     state = play.state
-    records = play.state.records
-    ship = play.ship
     if not state.day_start:
         return
-    entry = records.daily[-1]
-    for name, at_start in state.day_start.items():
-        setattr(entry, name, getattr(records, name) - at_start)
-    entry.hull = ship.hull
-    entry.fuel = ship.fuel
-    entry.ammunition = ship.ammunition
-    entry.morale = ship.morale
-    entry.men = sum(ship.men.values())
+    state.records.daily[-1] = _today(state)
     state.day_start = {}
+
+
+def _today(state: State) -> DayRecord:
+    """The entry of the open day with the state of the ship and the counts as of now."""
+    records = state.records
+    ship = state.ship
+    return msgspec.structs.replace(
+        records.daily[-1],
+        hull=ship.hull,
+        fuel=ship.fuel,
+        ammunition=ship.ammunition,
+        morale=ship.morale,
+        men=sum(ship.men.values()),
+        **{name: getattr(records, name) - at_start for name, at_start in state.day_start.items()},
+    )
 
 
 def days_over(state: State) -> list[DayRecord]:
@@ -56,26 +62,13 @@ def days_over(state: State) -> list[DayRecord]:
 
 def days_so_far(state: State) -> list[DayRecord]:
     """The days on duty, an unfinished one with its present counts."""
-    records = state.records
-    ship = state.ship
     if not state.day_start:
-        return records.daily
-    today = msgspec.structs.replace(
-        records.daily[-1],
-        hull=ship.hull,
-        fuel=ship.fuel,
-        ammunition=ship.ammunition,
-        morale=ship.morale,
-        men=sum(ship.men.values()),
-        **{name: getattr(records, name) - at_start for name, at_start in state.day_start.items()},
-    )
-    return [*days_over(state), today]
+        return state.records.daily
+    return [*days_over(state), _today(state)]
 
 
 def is_fought(state: State) -> bool:
-    """Whether the fighting of today is over and today is counted; before its first phase it is
-    not.
-    """
+    """Whether today's fighting is over, so that today is counted."""
     return bool(state.outcome) or state.step == "turn_end" or _ended_by_typhoon(state)
 
 
@@ -113,9 +106,9 @@ def reported_marks(state: State) -> dict[str, str]:
     if not state.day_start:
         return calendar
     today = days_so_far(state)[-1]
-    word = calendar.get(state.records.daily[-1].date, QUIET)
+    word = calendar.get(today.date, QUIET)
     if word == QUIET:
-        return {day: word for day, word in calendar.items() if day != today.date}
+        return {day: other for day, other in calendar.items() if day != today.date}
     # The rules mark the hit only after the raid (``sequence.fight_raid``).
     return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
 

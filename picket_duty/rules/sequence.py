@@ -46,7 +46,7 @@ def begin_turn(play: Play) -> Procedure[None]:
     state.attacked_today = state.maneuvered_today = state.reassigned = False
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
-    if active is not None and not active:
+    if active == []:
         play.emit(note_of(Remark.NO_ACTIVE_STATION, day_words(state.date)))
         state.records.calendar[state.date.isoformat()] = NO_DUTY
         # A day passed without duty ends the old assignment (2-2, rules 3).
@@ -81,13 +81,13 @@ def play_phase(play: Play) -> Procedure[None]:
     if ship.lines_out:
         row = yield play.ask(Roll(play.tables["15"].die("still_out"), WATER_LINES))
         ship.lines_out = row["out"]
-    sky = yield from weather.roll_weather(play)
-    if sky == weather.TYPHOON:
+    outlook = yield from weather.roll_weather(play)
+    if outlook == weather.TYPHOON:
         yield from typhoon(play)
         return
     campaign.begin_fighting_day(play)
     state.records.phases += 1
-    if sky == weather.OPEN:
+    if outlook == weather.OPEN:
         yield from attack(play)
     yield from control.rounds_after(play)
     yield from after_phase(play)
@@ -174,12 +174,12 @@ def typhoon(play: Play) -> Procedure[None]:
     6-5, rules 4.3).
     """
     state = play.state
-    play.ship.declared = control.NONE
+    play.ship.declared = control.NO_EMERGENCY
     if not state.phase_played:
         state.records.calendar[state.date.isoformat()] = STORMED
     elif not state.scenario:
         campaign.day_over(play, on_station=True)
-        if state.outcome or (yield from section_8(play)):
+        if state.outcome or (yield from leaves_after_upkeep(play)):
             return
     days = yield from weather.ride_typhoon(play)
     if days is not None:
@@ -200,13 +200,13 @@ def typhoon(play: Play) -> Procedure[None]:
 
 def end_turn(play: Play) -> Procedure[None]:
     """Stores, morale, orders and relief, then the next day (rules 8)."""
-    if (yield from section_8(play)):
+    if (yield from leaves_after_upkeep(play)):
         return
     campaign.take_next_day(play)
     play.state.step = "turn"
 
 
-def section_8(play: Play) -> Procedure[bool]:
+def leaves_after_upkeep(play: Play) -> Procedure[bool]:
     """Stores, morale, orders and relief; returns whether the ship leaves her station (rules 8)."""
     state = play.state
     ship = play.ship
@@ -226,10 +226,10 @@ def section_8(play: Play) -> Procedure[bool]:
             campaign.leave(play, Reason.REASSIGNED, row["days"], anchorage.REPAIR)
             return True
         state.new_station = True
-    return not state.scenario and (yield from relieved(play))
+    return not state.scenario and (yield from leaves_on_request(play))
 
 
-def relieved(play: Play) -> Procedure[bool]:
+def leaves_on_request(play: Play) -> Procedure[bool]:
     """Ask the captain about relief; returns whether the ship leaves her station."""
     asked = yield from upkeep.ask_relief(play)
     if asked == upkeep.ASK_REPLENISH:
@@ -255,7 +255,7 @@ STEPS: dict[str, Callable[[Play], Procedure[None] | None]] = {
     "relieve": campaign.relieve,
 }
 #: Steps before the first phase of a day; their events carry that phase.
-DAY_BEGINS = ("setup", "turn", "return", "relieve")
+BEFORE_PHASES = ("setup", "turn", "return", "relieve")
 
 
 def play_step(play: Play, resumed: bool = False) -> Procedure[None]:
@@ -263,7 +263,7 @@ def play_step(play: Play, resumed: bool = False) -> Procedure[None]:
     of a phase.
     """
     state = play.state
-    play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)
+    play.begin(scenario.phases_of(play)[0] if state.step in BEFORE_PHASES else state.phase)
     try:
         step = resume_phase(play) if resumed else STEPS[state.step](play)
         if step is not None:

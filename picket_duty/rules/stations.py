@@ -90,11 +90,13 @@ def dated_station(play: Play) -> Procedure[int]:
         return station
     while True:
         row = yield play.ask(station_roll(play, today["table"]))
-        # A row may list days, such as 04-02..04-28, on which the die is rolled again.
-        if play.state.date not in [
-            day for span in row.fields.get("reroll_on") or [] for day in calendar_days(span)
-        ]:
+        if not _is_rerolled(row, play.state.date):
             return int(row["station"])
+
+
+def _is_rerolled(row: Row, date: datetime.date) -> bool:
+    """Whether a row of stations lists a date, as in 04-02..04-28, on which the die is rolled again."""
+    return any(date in calendar_days(span) for span in row.fields.get("reroll_on") or ())
 
 
 def calendar_entry(play: Play) -> Row:

@@ -53,7 +53,7 @@ def next_step(play: Play) -> Procedure[None] | None:
 
 
 def resume_step(play: Play) -> Procedure[None]:
-    """The rest of a step from the moment when it last called ``play.on_wave``, not yet started."""
+    """The rest of a step from the point at which it last called ``play.on_wave``."""
     return play_step(play, resumed=True)
 
 
@@ -64,9 +64,8 @@ def address(state: State) -> str:
 
 def label(state: State) -> str:
     """The name of the next step in saves and lists: ``1945-04-06/morning``, ``1945-04-06/turn``."""
-    return (
-        f"{state.date.isoformat()}/{PHASES[state.phase] if state.step == 'phase' else state.step}"
-    )
+    step = PHASES[state.phase] if state.step == "phase" else state.step
+    return f"{state.date.isoformat()}/{step}"
 
 
 def begins_day(state: State) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP, Track
 from picket_duty.events import USED, Loss, TurnEnd
 from picket_duty.requests import Choice, Option, Roll
-from picket_duty.rules import anchorage
+from picket_duty.rules import anchorage, control
 from picket_duty.rules.play import Play, Procedure
 
 STAY = "stay"
@@ -27,7 +27,7 @@ def end_of_turn(play: Play) -> Procedure[None]:
     morale_before = ship.morale
     ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
     play.emit(Loss(track=Track.MORALE, points=morale_before - ship.morale, left=ship.morale))
-    ship.declared = 0
+    ship.declared = control.NO_EMERGENCY
     play.emit(
         TurnEnd(
             date=state.date.isoformat(),

@@ -129,7 +129,7 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
         elif plane.weapon:
             lost_weapons[plane.number] = plane.weapon
             plane.weapon = ""
-    if play.quiet:
+    if play.no_events:
         return
     planes = [identified(plane, lost_weapons.get(plane.number, "")) for plane in air.planes]
     to_come = [len(wave) for wave in air.waves]

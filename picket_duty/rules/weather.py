@@ -14,6 +14,7 @@ from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import STORMED
 
+#: Whether the weather of a phase is open or closed to attacks, or a typhoon ends the day.
 OPEN = "open"
 CLOSED = "closed"
 TYPHOON = "typhoon"

@@ -259,7 +259,7 @@ class SaveFile:
         """
         # A torn file holds the game all the same: the next reader drops the incomplete line.
         if not self._torn and (why := self.unsaved()):
-            self._moved = f"{why}. The game is no longer in any file"
+            self._moved = f"{why}. The game is no longer saved in any file."
             self.lost = True
         self.let_go()
         words = self._moved

@@ -8,7 +8,7 @@ from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.text.deck_log import killed_sentences, kinds_words, strike_words
 from picket_duty.text.diary_entries import bogeys_words, company_words, ends_sentences
 from picket_duty.text.english import number_words
-from picket_duty.text.names import naval_name, part_of_ship, place_words
+from picket_duty.text.names import naval_name, party_words, place_words
 from picket_duty.text.phrases import deck_log_words, phrase, words
 
 #: The fewest cases that support a lesson.
@@ -81,8 +81,8 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
     for entry in facts.damage_of(phase.consequences).entries:
         if isinstance(entry, facts.MenLost):
             row = phrase("section_men_lost").deck_log
-            section = part_of_ship(entry.section)
-            lines.append(words(row, number=number_words(entry.men), men=entry.men, section=section))
+            party = party_words(entry.section)
+            lines.append(words(row, number=number_words(entry.men), men=entry.men, party=party))
     return lines
 
 

@@ -25,6 +25,7 @@ from picket_duty.text.names import (
     item_name,
     part_of_ship,
     plane_name,
+    things_words,
 )
 from picket_duty.text.phrases import card_line, card_words, cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, text_of
@@ -215,9 +216,10 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
     named = {slot: shooter_words(slot, "card", tables) for slot in credited}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
+            mount = named[slot]
             last = ordinal_words(total) if total > credited[slot] else None
             row = phrase("mount_captain").card
-            named[slot] = words(row, mount=slot, captain=captain, total=last)
+            named[slot] = words(row, mount=mount, captain=captain, total=last)
     return named
 
 
@@ -229,11 +231,12 @@ def _shooters(counts: Counter[_Shooter]) -> str:
         (alone,) = counts
         return f"{', ' if alone.finisher else ' '}{alone.words(None)}"
     if len(counts) == counts.total() and not any(shooter.finisher for shooter in counts):
-        names = listed([shooter.name for shooter in counts])
+        names = things_words([shooter.name for shooter in counts])
         return f" {_Shooter(names).words(None)}"
-    # Those with two shooters are last: they have an "and" of their own.
+    # Those with two shooters are last. They have an "and" of their own, so the list has none.
     shooters = sorted(counts, key=lambda shooter: bool(shooter.finisher))
-    return f": {listed([shooter.words(counts[shooter]) for shooter in shooters])}"
+    said = [shooter.words(counts[shooter]) for shooter in shooters]
+    return f": {', '.join(said) if shooters[-1].finisher else listed(said)}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:

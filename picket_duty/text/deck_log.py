@@ -36,6 +36,7 @@ from picket_duty.text.names import (
     item_words,
     naval_name,
     part_of_ship,
+    party_words,
     room_words,
     the_room,
     things_words,
@@ -254,7 +255,7 @@ def impact_words(impact: Impact, tables: Tables) -> str:
     after = [event for event in impact.after if not isinstance(event, Killed)]
     done = clauses(after, tables)
     # A room that was damaged is named with its damage.
-    named = any(_clause(event, tables).startswith(room_words(impact.room)) for event in after)
+    named = any(room_words(impact.room) in _clause(event, tables) for event in after)
     room = the_room(impact.room) if impact.room and not named else ""
     strike = strike_words(impact, room)
     if done:
@@ -369,8 +370,8 @@ def _loss(event: Loss, tables: Tables) -> str:
     left_words = number_words(event.left) if event.left else "none"
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        part = part_of_ship(MEN_SECTIONS[event.track])
-        return deck_log_words("men_lost", men_words=men, part=part, left_words=left_words)
+        party = party_words(MEN_SECTIONS[event.track])
+        return deck_log_words("men_lost", men_words=men, party=party, left_words=left_words)
     row = None if event.left else cases("at_end").get(event.track)
     row = row or phrase("loss", event.track)
     if not row.deck_log:

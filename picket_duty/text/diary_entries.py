@@ -190,7 +190,7 @@ def raid_sentences(
     sentences.append(phase_repairs_words(phase, tables))
     if coming:
         number = number_words(coming) if coming > 1 else ""
-        sentences.append(say("still_to_come", label, number=number))
+        sentences.append(say("still_to_come", label, number=number, planes=coming))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return [text for text in sentences if text]

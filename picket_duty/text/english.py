@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -17,11 +18,11 @@ def signed(value: int) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``. Of three or more, the last has a comma before it
-    if a name contains "and".
+    if a name contains "and" outside parentheses.
     """
     if len(names) < 2:
         return "".join(names)
-    several = len(names) > 2 and any(" and " in name for name in names)
+    several = len(names) > 2 and any(" and " in re.sub(r"\([^)]*\)", "", name) for name in names)
     return f"{', '.join(names[:-1])}{',' if several else ''} {last} {names[-1]}"
 
 

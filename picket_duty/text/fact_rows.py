@@ -33,7 +33,6 @@ from picket_duty.state import CHIEFS, SHOT_DOWN, SUNK
 from picket_duty.text.dates import PHASE_HOURS, short_date
 from picket_duty.text.english import count, listed
 from picket_duty.text.names import (
-    LEVELS,
     MUST_LEAVE,
     POST_NAMES,
     WEAPONS,
@@ -43,6 +42,7 @@ from picket_duty.text.names import (
     loss_words,
     naval_name,
     part_of_ship,
+    party_words,
     plane_name,
     plane_number,
     result_words,
@@ -194,7 +194,7 @@ def _plane(plane: events.IdentifiedPlane) -> str:
     fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
     if weapon is not None:
-        fields |= {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+        fields |= {"weapon": WEAPONS[weapon], "altitude": SPRAY_LEVEL[weapon]}
         return words(phrase("special_sighted").log, **fields)
     lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
     fields |= {"bearing": plane["bearing"], "altitude": plane["altitude"], "weapon": lost}
@@ -236,7 +236,7 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
         return None
     fields = {
         "track": event.track,
-        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
+        "party": party_words(vocabulary.MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
         "cause": safe(item_words(tables, event.cause)) if event.cause else "",

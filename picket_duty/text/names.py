@@ -128,7 +128,7 @@ def item_words(tables: Tables, item: str) -> str:
 
 def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``,
-    ``storeroom 1 aft``.
+    ``aft storeroom 1``.
     """
     # Such as ``Storeroom #1 (aft)``.
     name, _, section = name.removesuffix(")").partition(" (")
@@ -136,7 +136,7 @@ def room_words(name: str) -> str:
     name = f"{ROOM_NAMES.get(room, room)}{number}{which}"
     name = " ".join(map(_lowered, name.split(" "))).replace("#", "No. ")
     if section:
-        return f"{name} {part_of_ship(section)}"
+        return f"{part_before(section)} {name}"
     room, _, end = name.rpartition(" ")
     # Where one of two rooms is comes before its name: "after" would be read as a preposition.
     return f"{end} {room}" if end in ("forward", "aft") else name
@@ -378,6 +378,16 @@ def titled_ship_words(name: str, hull: str) -> str:
 def part_of_ship(section: str) -> str:
     """A section in the words of the Navy: forward, amidships, aft."""
     return "amidships" if section == "midship" else section
+
+
+def party_words(section: str) -> str:
+    """The repair party of a section: ``midships repair party``."""
+    return f"{part_before(section)} repair party"
+
+
+def part_before(section: str) -> str:
+    """A section before the name of a thing: ``forward``, ``midships``, ``aft``."""
+    return "midships" if section == "midship" else section
 
 
 def place_words(station: int | None, tables: Tables) -> str:

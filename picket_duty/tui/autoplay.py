@@ -2,7 +2,8 @@
 at decisions.
 
 It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it
-is None, and calls ``finish``.
+is None, and calls ``finish``. Each answer leads to events, whose scenes are queued; when the queue
+is empty, the scene is that of the next request.
 """
 
 from __future__ import annotations
@@ -34,24 +35,24 @@ from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.status import succession
 from picket_duty.tui.scenes import (
     ASK,
-    CALL,
-    CARD,
-    DAY,
+    CONTROL_REPORT,
+    DAY_PAGE,
     HEADLINE,
-    KILLED,
-    ORDER,
-    ORDERS,
+    KILLED_CARD,
+    LOST_SHIP_PAGE,
+    OFFICERS_CALL,
+    OFFICERS_ORDER,
+    ORDERS_PAGE,
     OVER,
+    OWN_SCREENS,
     PAGES,
     PLAYED,
-    QUIET_DAYS,
-    READ,
-    REPORT,
+    QUIET_DAYS_CARD,
+    ROLL_MADE,
     ROLLS,
-    SHIP,
     SKIPPED,
     WATCHED,
-    WHOLE_PAGES,
+    WAVE_CARD,
     Durations,
     Scene,
     shares_scene,
@@ -63,7 +64,7 @@ from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 QUIET_SPELL = 3
 #: The least number of such days that a card shows before an attack.
 SHORT_SPELL = 2
-#: The order of a wave without a choice.
+#: What the card of a wave says of the order when there was only one plan.
 OFFICERS_FIRED = "There was only one plan, so your officers opened fire"
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
@@ -73,7 +74,7 @@ class Autoplay:
     """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the
     player's last order.
 
-    While ``held`` is true the screen finishes no scene by time.
+    While ``held`` is true, autoplay is paused: the screen finishes no scene by time.
     """
 
     #: Whether a scenario begins with its orders; not in the tutorial, which explains them itself.
@@ -110,19 +111,19 @@ class Autoplay:
         #: The number of events that have scenes.
         self._event_count = len(self.game.events)
         #: The fire plan that is carried out, until its wave is over.
-        self.ordered: FireOrder | None = None
+        self.fire_order: FireOrder | None = None
         #: The number of answers before the only fire plan that the player wants to decide on.
         self._stopped_at = -1
-        #: The plans by aim of the last choice of a fire plan that the routine could have answered.
+        #: The plans by aim of the last fire plan choice that the officers could have answered.
         self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
         #: What the player delegated last.
         self._delegated: tuple[str, int, bool] | None = None
-        #: The number of answers before the first decision that was delegated then.
-        self._handed_over = -1
+        #: The number of answers when it was delegated.
+        self._delegated_at = -1
         #: The number of answers before the officers' request for relief that the player was called
         #: for.
-        self._relief_called = -1
+        self._relief_called_at = -1
         #: Events of a hit that is not resolved yet: the card of officers killed and the call come
         #: when it is.
         self._pending: list[Event] = []
@@ -143,7 +144,8 @@ class Autoplay:
         facts = facts_of(self.game)
         if not game.history or not game.answers or game.over:
             return
-        # What follows from a hit is shown with the hit.
+        # What follows from a hit is shown with the hit, so the roll or decision that led to the hit
+        # counts as the last answer.
         first = next(
             (
                 index
@@ -156,19 +158,21 @@ class Autoplay:
             return
         self._event_count = first
         state = game.state
-        closed = days_over(state)
+        past_days = days_over(state)
         begins_day = (
             self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
         )
-        if closed and not state.scenario and begins_day:
-            self._days_pending = [closed[-1].date]
+        if past_days and not state.scenario and begins_day:
+            self._days_pending = [past_days[-1].date]
         self._show_events()
         self._queue = deque(
-            scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES
+            scene
+            for scene in self._queue
+            if scene.kind == OFFICERS_CALL or scene.kind in OWN_SCREENS
         )
         self.recent = []
         # If the player was called for relief, he is called again.
-        self._relief_called = -1
+        self._relief_called_at = -1
         self.scene = self._next()
 
     # -- keys of the player -----------------------------------------------------------------
@@ -181,16 +185,16 @@ class Autoplay:
         """
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
-        elif self.scene.kind == ORDER or self.scene.answer is not None:
+        elif self.scene.kind == OFFICERS_ORDER or self.scene.answer is not None:
             self._give_officers_answer()
         self.scene = self._next()
 
     def _give_officers_answer(self) -> None:
-        """Give the answer of the scene, which the officers gave for the player."""
+        """Give the answer of the scene: a decision that the officers make for the player."""
         first = len(self.game.events)
         decider = deciders.OFFICERS
         # Only the first decision is recorded as delegated; the others follow from it.
-        if len(self.game.answers) == self._handed_over:
+        if len(self.game.answers) == self._delegated_at:
             decider = deciders.DELEGATED
         self._answer(self.scene.answer, decider)
         events = enumerate(self.game.events[first:], first)
@@ -199,7 +203,7 @@ class Autoplay:
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
-        while self.scene.kind in SKIPPED and not self.scene.waits and not self._struck():
+        while self.scene.kind in SKIPPED and not self.scene.always_waits and not self._struck():
             self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
@@ -227,8 +231,8 @@ class Autoplay:
         control, except relief.
         """
         self.recent = []
-        self.ordered = None
-        self._handed_over = len(self.game.answers)
+        self.fire_order = None
+        self._delegated_at = len(self.game.answers)
         self._delegated = self._scope()
         self.scene = self._next()
 
@@ -275,15 +279,15 @@ class Autoplay:
     def _next(self) -> Scene:
         """The next scene of the queue, or else that of the request."""
         scene = self._queue.popleft() if self._queue else self._requested()
-        if scene.kind in WHOLE_PAGES:
+        if scene.kind in PAGES:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        is_last_card = scene.kind == CARD and not self._queue
+        is_last_card = scene.kind == WAVE_CARD and not self._queue
         is_between_options = isinstance(request, Choice) and request.kind == ONE
-        if is_last_card and is_between_options and self._order() is None:
+        if is_last_card and is_between_options and self._officers_answer() is None:
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(ASK, wave=scene.wave, told=scene.told)
+            scene = Scene(ASK, wave=scene.wave, earlier_waves=scene.earlier_waves)
         return self._timed(scene)
 
     def _timed(self, scene: Scene) -> Scene:
@@ -298,26 +302,28 @@ class Autoplay:
             return Scene(OVER)
         if isinstance(request, Roll):
             return Scene(ASK if self._is_own(request) else ROLLS)
-        order = self._order()
+        order = self._officers_answer()
         if order is None:
             plan = self._only_plan(request)
-            # At the speed normal the player sees the only plan, which is carried out when its time
-            # is over, or may stop it.
-            return Scene(ASK if plan is None or self.speed == NORMAL else ORDER, answer=plan)
+            if plan is not None and self.speed != NORMAL:
+                return Scene(OFFICERS_ORDER, answer=plan)
+            # At the speed normal the player sees the only plan, and may stop it: it is carried out
+            # when its time is over. Without such a plan he decides.
+            return Scene(ASK, answer=plan)
         if (
             self.standing.commands
             and not self._finishing
-            and self._relief_called != len(self.game.answers)
+            and self._relief_called_at != len(self.game.answers)
         ):
             # The call comes once; the order itself is the next scene.
-            self._relief_called = len(self.game.answers)
+            self._relief_called_at = len(self.game.answers)
             if why := calls.relief_reason(self.game, order):
-                return Scene(CALL, reason=why)
-        return Scene(ORDER, answer=order)
+                return Scene(OFFICERS_CALL, reason=why)
+        return Scene(OFFICERS_ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
-        """The fire plan with which the officers open fire, None if the player decides. The order is
-        kept for the card of the wave.
+        """The fire plan with which the officers open fire, None if the player decides. It is kept as
+        the ``fire_order`` for the card of the wave.
         """
         stopped = self._stopped_at == len(self.game.answers)
         if request.kind != ASSIGN or self.speed == MANUAL or stopped or self.waits_for(request):
@@ -326,8 +332,8 @@ class Autoplay:
             self.aims = AimPlans(self.game.play, request)
         plan = standing_orders.only_plan(self.game, self.standing, self.aims)
         if plan is not None:
-            order = order_given(self.aims, Aim(), plan, 0, False)
-            self.ordered = order._replace(said=OFFICERS_FIRED)
+            order = order_given(self.aims, Aim(), plan, held=0, is_execs=False)
+            self.fire_order = order._replace(said=OFFICERS_FIRED)
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
@@ -347,7 +353,7 @@ class Autoplay:
         request = self.game.request
         if scene.kind in PLAYED and (self.speed != NORMAL or self._page_follows()):
             return 0
-        if self.speed != NORMAL or scene.waits:
+        if self.speed != NORMAL or scene.always_waits:
             return None
         if scene.kind == ROLLS and isinstance(request, Roll):
             return durations.headline if self._struck() else durations.of_roll(request)
@@ -356,14 +362,14 @@ class Autoplay:
         # A question passes only with an answer: the only fire plan, which the player may stop.
         question = durations.card if scene.answer is not None else None
         passing = {
-            ORDER: durations.roll,
-            READ: durations.headline,
-            CARD: durations.card,
-            REPORT: durations.card,
+            OFFICERS_ORDER: durations.roll,
+            ROLL_MADE: durations.headline,
+            WAVE_CARD: durations.card,
+            CONTROL_REPORT: durations.card,
         }
         return passing.get(scene.kind, question)
 
-    def _order(self) -> Answer | None:
+    def _officers_answer(self) -> Answer | None:
         """The answer by standing orders, or by the officers if the decision is delegated; None if
         the player decides.
         """
@@ -403,17 +409,16 @@ class Autoplay:
     # -- playing ----------------------------------------------------------------------
 
     def _roll(self, all_planes: bool) -> None:
-        """Make the rolls of the current scene."""
-        first = then = self.game.request
-        while isinstance(first, Roll) and isinstance(then, Roll):
+        """Make the rolls of the current scene: that requested, and those that share its scene."""
+        first = self.game.request
+        assert isinstance(first, Roll)
+        while True:
             self.game.roll()
             self._show_events()
             then = self.game.request
-            if (
-                self._queue
-                or not isinstance(then, Roll)
-                or not shares_scene(first, then, all_planes)
-            ):
+            if self._queue or not isinstance(then, Roll):
+                return
+            if not shares_scene(first, then, all_planes):
                 return
             if is_players(then, self.game.state.setup.dice) or self.waits_for(then):
                 return
@@ -423,6 +428,8 @@ class Autoplay:
         self._show_events()
 
     # -- showing events -------------------------------------------------------------
+    #
+    # In these functions, ``first`` is the index of the first event of the last answer.
 
     def _show_events(self) -> None:
         """Queue the scenes that show the events of the last answer: headlines, a call, a wave card,
@@ -432,65 +439,74 @@ class Autoplay:
         first = self._event_count
         self._event_count = len(game.events)
         events = game.events[first:]
-        heard = self._new_headlines(first)
-        ends = self._phase_ends(first)
-        shown = len(self._queue)
-        # Nothing of the days after, or of the ship that takes over, is shown before a ship has
-        # left.
-        left = next(
-            (index for index, event in enumerate(events, first + 1) if isinstance(event, Leave)),
+        new_headlines = self._new_headlines(first)
+        end_waits = self._phase_end_waits(first)
+        queued_before = len(self._queue)
+        # If a ship leaves, the panels show nothing later: neither the days after nor the ship that
+        # takes over.
+        until_leave = next(
+            (count for count, event in enumerate(events, first + 1) if isinstance(event, Leave)),
             None,
         )
-        self._show_fight(first, heard, ends, left)
+        self._show_fight(first, new_headlines, end_waits, until_leave)
         # The ship that arrives is on the page of the day.
         self._queue += [
-            Scene(HEADLINE, headline=news, seen=left)
-            for news in heard
+            Scene(HEADLINE, headline=news, events_shown=until_leave)
+            for news in new_headlines
             if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
         ]
-        if ends:
-            self._let_phase_end_wait(game.events[first].phase, shown)
-        self._queue_pause(events, left)
+        if end_waits:
+            self._let_phase_end_wait(game.events[first].phase, queued_before)
+        self._queue_pause(events, until_leave)
         if not game.state.scenario:
             self._announce_attack(events)
             if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
-                self._queue.append(Scene(SHIP))
+                self._queue.append(Scene(LOST_SHIP_PAGE))
             self._queue_day_pages(events)
         if self._has_orders_page() and self._begins_phase(first) and facts_of(game).phases == 1:
-            self._queue.append(Scene(ORDERS))
+            self._queue.append(Scene(ORDERS_PAGE))
 
-    def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
-        """Queue the headlines, the wave card and the report of what happened. ``left`` is the
-        number of events until a ship left, which is all that the panels then show.
+    def _show_fight(
+        self,
+        first: int,
+        new_headlines: list[Headline],
+        end_waits: bool,
+        until_leave: int | None,
+    ) -> None:
+        """Queue the headlines, the wave card and the report of what happened. ``until_leave`` is
+        the number of events until a ship left, None if none has.
         """
         game = self.game
         queue = self._queue
         wave = card_due(game, first)
-        cards = [] if wave is None else self._wave_cards(wave, first, ends)
-        seen = cards[0].seen if cards else left
+        cards = [] if wave is None else self._wave_cards(wave, first, end_waits)
+        events_shown = cards[0].events_shown if cards else until_leave
         if game.state.scenario and game.history:
             quiet = [
-                Scene(HEADLINE, headline=news, seen=known)
-                for known, news in quiet_phases(game, first)
+                Scene(HEADLINE, headline=news, events_shown=known_at)
+                for known_at, news in quiet_phases(game, first)
             ]
-            # At other speeds only the last one is shown, and only if it ends the phase.
-            queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
+            if self.speed == NORMAL:
+                queue += quiet
+            elif end_waits:
+                # Only the last quiet phase is shown, as the end of the phase.
+                queue += quiet[-1:]
         queue += [
-            Scene(HEADLINE, headline=news, seen=seen)
-            for news in heard
+            Scene(HEADLINE, headline=news, events_shown=events_shown)
+            for news in new_headlines
             if news.kind not in AFTER_WAVE
         ]
-        self._queue_calls(game.events[first:], seen)
+        self._queue_calls(game.events[first:], events_shown)
         queue += cards
-        self._queue_report(first, ends)
+        self._queue_report(first, end_waits)
 
-    def _phase_ends(self, first: int) -> bool:
-        """Whether the phase of the event at an index is over and its end waits, unless the officers
-        are in command.
+    def _phase_end_waits(self, first: int) -> bool:
+        """Whether the phase of the last answer is over and its end waits for the player.
 
-        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase
-        does not wait; but what came of an emergency that the player declared is shown before any
-        page, at every speed.
+        It never does while the officers are in command, and always after an emergency that the
+        player declared, so that he sees what came of it. Otherwise it does not at the speed step,
+        where everything waits. In a campaign or patrol, the end of a quiet phase does not wait, nor
+        that of the last phase of a day, which has the page of the day.
         """
         game = self.game
         request = self.game.request
@@ -510,58 +526,65 @@ class Autoplay:
             return True
         if self.speed == MANUAL:
             return False
-        next_today = (
+        if game.state.scenario:
+            return True
+        has_next_phase = (
             request is not None and request.phase != label and request.phase.startswith(phase.date)
         )
-        left = any(isinstance(event, Leave) for event in game.events[first:])
-        return bool(game.state.scenario) or (phase.attacked and next_today and not left)
+        has_left = any(isinstance(event, Leave) for event in game.events[first:])
+        return phase.attacked and has_next_phase and not has_left
 
-    def _let_phase_end_wait(self, label: str, shown: int) -> None:
-        """Let the last report, card or headline of a phase wait; if none is queued from the index
-        ``shown`` on, queue a headline that waits.
+    def _let_phase_end_wait(self, label: str, queued_before: int) -> None:
+        """Let the last report, card or headline of a phase wait. If the last answer has queued
+        none, after the ``queued_before`` scenes, queue a headline that waits.
         """
         queue = self._queue
-        for kind in (REPORT, CARD, HEADLINE):
-            ends = [index for index in range(shown, len(queue)) if queue[index].kind == kind]
-            if ends:
-                queue[ends[-1]] = queue[ends[-1]]._replace(waits=True)
+        for kind in (CONTROL_REPORT, WAVE_CARD, HEADLINE):
+            places = [
+                index for index in range(queued_before, len(queue)) if queue[index].kind == kind
+            ]
+            if places:
+                queue[places[-1]] = queue[places[-1]]._replace(always_waits=True)
                 return
         phase = facts_of(self.game).phase_of(label)
         if phase is None:
             return
-        told = [headline for _, headline in quiet_phases(self.game, phase.begun)]
-        told += [_wave_over(phase.name, wave) for wave in phase.waves]
-        queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
+        outcomes = [headline for _, headline in quiet_phases(self.game, phase.begun)]
+        outcomes += [_wave_headline(phase.name, wave) for wave in phase.waves]
+        for headline in outcomes[-1:]:
+            queue.append(Scene(HEADLINE, headline=headline, always_waits=True))
 
     def _begins_phase(self, first: int) -> bool:
-        """Whether the last phase began with the event at an index, or later."""
+        """Whether the last phase began with the last answer."""
         phase = facts_of(self.game).last_phase
         return phase is not None and phase.begun >= first
 
     def _new_headlines(self, first: int) -> list[Headline]:
-        """The headlines of the last answer; none of them stops at the speed fast."""
-        heard = headlines_since(self.game, first)
-        # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a
-        # page.
-        days = (
+        """The headlines of the last answer that are shown as scenes: none at the speed fast. All
+        are added to the recent ones.
+        """
+        new_headlines = headlines_since(self.game, first)
+        ended_days = [
             date_in_label(event.phase)
             for event in self.game.events[first:]
             if isinstance(event, TurnEnd)
-        )
-        if not (self.game.state.scenario and self._was_attacked(next(days, ""))):
-            heard = [news for news in heard if news.kind != headlines.DAY_OVER]
-        self.recent += heard
-        return [] if self.speed == FAST else heard
+        ]
+        # The end of a day is a headline only if the ship was attacked. In campaigns and patrols it
+        # has a page instead.
+        if not self.game.state.scenario or not any(map(self._was_attacked, ended_days)):
+            new_headlines = [news for news in new_headlines if news.kind != headlines.DAY_OVER]
+        self.recent += new_headlines
+        return [] if self.speed == FAST else new_headlines
 
     def _was_attacked(self, day: str) -> bool:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
-    def _queue_pause(self, events: list[Event], seen: int | None) -> None:
+    def _queue_pause(self, events: list[Event], events_shown: int | None) -> None:
         """Put a pause at the head of the queue, to read the crew drawn or whether the ship stays
         afloat, unless the next roll shares the scene.
 
         After a roll that may have sunk the ship, the pause waits for the player, unless the officers
-        are in command.
+        are in command. A pause that does not wait comes only at the speed normal.
         """
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
         request = self.game.request
@@ -575,9 +598,9 @@ class Autoplay:
         if not waits and (self.speed != NORMAL or self._page_follows()):
             return
         if not (isinstance(request, Roll) and shares_scene(last, request, all_planes=True)):
-            self._queue.appendleft(Scene(READ, seen=seen, waits=waits))
+            self._queue.appendleft(Scene(ROLL_MADE, events_shown=events_shown, always_waits=waits))
 
-    def _queue_calls(self, events: list[Event], seen: int | None) -> None:
+    def _queue_calls(self, events: list[Event], events_shown: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
 
         They wait until everything that follows from a hit is rolled. There is no call when the ship
@@ -593,64 +616,77 @@ class Autoplay:
             succession(event) for event in events if isinstance(event, Crew) and event.killed
         )
         if killed and not (commands and self.speed == FAST):
-            self._queue.append(Scene(KILLED, killed=killed, seen=seen))
+            self._queue.append(Scene(KILLED_CARD, killed=killed, events_shown=events_shown))
         has_page = not self.game.state.scenario and any(
             isinstance(event, Leave) for event in events
         )
         if not commands or has_page or self._finishing:
             return
         if why := calls.call_reason(self.game, events):
-            self._queue.append(Scene(CALL, reason=self._call_words(why), seen=seen))
+            self._queue.append(
+                Scene(OFFICERS_CALL, reason=self._call_words(why), events_shown=events_shown)
+            )
 
     def _call_words(self, why: str) -> str:
         """The reason for a call, with the headline that reports it."""
-        told = {
+        reported_as = {
             calls.STRUCK: headlines.STRIKES,
             calls.SHIP_LOST: headlines.LOST,
         }.get(why)
-        news = next((news.words for news in reversed(self.recent) if news.kind == told), "")
+        news = next((news.words for news in reversed(self.recent) if news.kind == reported_as), "")
         if not news:
             return why
         return news if why == calls.SHIP_LOST else f"{why}: {news}"
 
-    def _wave_cards(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
+    def _wave_cards(self, wave: WaveReport, first: int, end_waits: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
         itself. With officers in command, it waits only if the ship was lost.
 
-        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a
-        report shows it.
+        At the speed fast, a card that passes is shown only if the end of the phase waits; in a
+        campaign or patrol it is not if the damage control report will show how the wave ended.
+        Without a card, its outcome is shown beside the next decision, which may be one of a later
+        phase, or with the report.
         """
-        if self.ordered is not None:
-            wave.order = result_clauses(self.ordered, wave)
-            self.ordered = None
+        if self.fire_order is not None:
+            wave.order = result_clauses(self.fire_order, wave)
+            self.fire_order = None
         harmed = wave.strikes or any(impact.suffered for impact in wave.impacts)
         passes = not wave.sunk_in_fight and (self.standing.commands or not harmed)
-        shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
-        if passes and self.speed == FAST and not shown:
-            # It is told beside the next decision, which may be one of a later phase, or with the
-            # report of the phase.
-            self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
+        ends_phase = end_waits and (
+            self.game.state.scenario or report_due(self.game, first) is None
+        )
+        if passes and self.speed == FAST and not ends_phase:
+            _, _, phase_name = self.game.events[first].phase.partition("/")
+            self.recent.append(_wave_headline(phase_name, wave))
             return []
         from picket_duty.pages.crews import gunners_today
         from picket_duty.pages.dice_luck import expected_on_card
 
         wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)
-        told = self._untold_waves()
-        return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes, told=told)]
+        card = Scene(
+            WAVE_CARD,
+            wave=wave,
+            events_shown=wave.end,
+            always_waits=not passes,
+            earlier_waves=self._take_untold_waves(),
+        )
+        return [card]
 
-    def _untold_waves(self) -> tuple[Headline, ...]:
-        """The waves that nothing has shown since the player's last order, for the next scene."""
+    def _take_untold_waves(self) -> tuple[Headline, ...]:
+        """The outcomes of the waves that nothing has shown since the player's last order; they
+        leave the recent headlines, because the next scene shows them.
+        """
         waves = tuple(news for news in self.recent if news.kind == headlines.WAVE_OVER)
         self.recent = [news for news in self.recent if news not in waves]
         return waves
 
-    def _queue_report(self, first: int, ends: bool) -> None:
-        """Queue the damage control report of a phase that is over: a page of time after an attack,
-        else a headline.
+    def _queue_report(self, first: int, end_waits: bool) -> None:
+        """Queue the damage control report of a phase that is over: after an attack the whole
+        report, otherwise a headline. It waits if the ship was lost.
 
-        At the speed fast it is shown only if the end of the phase waits, with the waves that
-        nothing has shown; at the speed step, after a phase without an attack. It waits if the ship was lost.
+        At the speed fast, it is shown only if the end of the phase waits or the ship was lost. At
+        the speed step, so is the headline.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
@@ -659,21 +695,29 @@ class Autoplay:
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         lost = report.lost is not None
-        if self.speed == FAST and not ends and not lost:
+        matters = end_waits or lost
+        if self.speed == FAST and not matters:
             return
         if report.attacked:
-            told = self._untold_waves()
-            scene = Scene(REPORT, report=report, seen=report.over, waits=lost, told=told)
+            scene = Scene(
+                CONTROL_REPORT,
+                report=report,
+                events_shown=report.over,
+                always_waits=lost,
+                earlier_waves=self._take_untold_waves(),
+            )
             self._queue.append(scene)
-        elif ends or lost or self.speed != MANUAL:
-            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))
+        elif matters or self.speed != MANUAL:
+            self._queue.append(
+                Scene(HEADLINE, headline=headline, events_shown=report.over, always_waits=lost)
+            )
 
     def _queue_day_pages(self, events: list[Event]) -> None:
-        """Queue the page of a finished day: at the speed fast if something happened on it, always
-        of the last day.
+        """Queue the pages of finished days; at the speed fast, only of the last day of the game and
+        of days on which something happened.
 
-        It has the orders for the next day: it comes when that begins, or before a decision or a
-        roll of the player.
+        A page shows the orders for the next day. So it comes once that day has begun or, earlier,
+        before the next decision or roll of the player.
         """
         served = {record.date for record in self.game.state.records.daily}
         # The last day of a game may end without the end of its turn.
@@ -686,16 +730,15 @@ class Autoplay:
                 self._days_pending.append(day)
         request = self.game.request
         phase = facts_of(self.game).last_phase
-        # The next day has begun, or the player is asked before it does.
-        begun = (
+        has_next_day_begun = (
             phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
         )
-        due = begun or not isinstance(request, Roll) or self._is_own(request)
-        if due and self._page_follows():
+        is_due = has_next_day_begun or not isinstance(request, Roll) or self._is_own(request)
+        if is_due and self._page_follows():
             for day in self._days_pending:
                 self._days_shown.add(day)
                 if self.game.over or self.speed != FAST or self._is_notable(day):
-                    self._queue.append(Scene(DAY, date=day))
+                    self._queue.append(Scene(DAY_PAGE, date=day))
                 self._count_quiet_day(day)
             self._days_pending = []
 
@@ -704,8 +747,8 @@ class Autoplay:
         return not self.game.base and (self.has_orders or not self.game.state.scenario)
 
     def _page_follows(self) -> bool:
-        """Whether a page comes before anything else: that of the orders, or that of a day that is
-        over, the evening's decisions included.
+        """Whether a page comes before anything else is played: that of the orders, or that of a day
+        that is over and whose evening decisions are made.
         """
         if not facts_of(self.game).phases:
             return self._has_orders_page()
@@ -718,22 +761,22 @@ class Autoplay:
         """Count a day that is over among the quiet days if it was one, and queue their card if
         there are enough.
         """
-        had_page = any(scene.kind in PAGES for scene in self._queue)
+        had_page = any(scene.kind in OWN_SCREENS for scene in self._queue)
         quiet = any(
             record.date == day and not record.hits for record in self.game.state.records.daily
         )
         self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
         if len(self._quiet_days) == QUIET_SPELL:
             if not self.game.over:
-                self._queue.append(Scene(QUIET_DAYS, date=self._quiet_days[0]))
+                self._queue.append(Scene(QUIET_DAYS_CARD, date=self._quiet_days[0]))
             self._quiet_days = []
 
     def _announce_attack(self, events: list[Event]) -> None:
         """Before an attack, put the card of the quiet days at the head of the queue, if they are
         enough; while it is read, the panels show nothing of the phase of the attack.
 
-        The headline of the raid waits at the speed fast, and at the speed normal after a quiet
-        phase that no card shows.
+        Unless the officers are in command, the headline of the raid waits at the speed fast, and at
+        the speed normal after a quiet phase that no card shows.
         """
         attacked = any(isinstance(event, Raid) and event.planes for event in events)
         phase = facts_of(self.game).last_phase
@@ -745,11 +788,13 @@ class Autoplay:
         )
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
-            waiting = [scene for scene in self._queue if scene.headline not in raids]
-            raid = [Scene(HEADLINE, headline=news, waits=True) for news in raids[-1:]]
-            self._queue = deque([*raid, *waiting])
+            others = [scene for scene in self._queue if scene.headline not in raids]
+            raid = [Scene(HEADLINE, headline=news, always_waits=True) for news in raids[-1:]]
+            self._queue = deque([*raid, *others])
         if has_card:
-            self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
+            self._queue.appendleft(
+                Scene(QUIET_DAYS_CARD, date=self._quiet_days[0], events_shown=phase.begun)
+            )
             self._quiet_days = []
 
     def _follows_quiet(self, phase: Phase) -> bool:
@@ -784,7 +829,7 @@ class Autoplay:
         return game.history and bool(awards_on(game, day))
 
 
-def _wave_over(phase: str, wave: WaveReport) -> Headline:
+def _wave_headline(phase: str, wave: WaveReport) -> Headline:
     """How a wave ended, as a headline that names its phase."""
     brief = f"{title_case(phase)}: {card_brief(wave)}"
     # The last sentence has its period where the headline is shown.

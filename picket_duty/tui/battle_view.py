@@ -1,5 +1,5 @@
-"""The view model of the battle screen: the game, the orders not yet given, and the roll that a
-selection leads to.
+"""The view model of the battle screen: the game and the orders not yet given; below it, the rolls
+that a selection or a decision leads to.
 """
 
 from __future__ import annotations
@@ -30,46 +30,46 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Armed, Play
+from picket_duty.rules.play import ArmedMount, Play
 from picket_duty.state import SECTIONS, Plane, Ship, State
 from picket_duty.tui.deck_plan import place_of_job
 
 
 @dataclass
 class BattleView:
-    """The game, the fire plan being made, and the plane, slot and mount selected.
-
-    ``draft`` is the fire plan made last, None before the first. ``speed`` and ``orders`` are the
-    header's words for speed and standing orders. ``lost`` is true if the ship is known to be lost,
-    even while ``game`` shows an earlier position. ``ordered`` is the number of events at the
-    player's last order, -1 before the first. ``listed`` means that the order panel lists the
-    planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of
-    decisions that the officers made. ``guarded_until`` is the monotonic time until which keys are
-    ignored, since autoplay has just stopped. ``cut_headline`` is the headline if the banner shows
-    only its beginning.
+    """The game as the panels show it, the fire plan being made, and the plane, slot and mount
+    selected.
     """
 
     game: Game
     plane: int | None = None
     slot: str = ""
-    mount: str = ""
-    draft: FirePlanDraft | None = None
-    speed: str = ""
-    orders: str = ""
-    lost: bool = False
-    ordered: int = -1
     #: The slot that the player selected last; it is selected again with each plane it bears on.
     chosen_slot: str = ""
-    #: Whether the officers are about to open fire, since there is only one plan.
-    officers_fire: bool = False
+    mount: str = ""
+    #: The fire plan made last, None before the first.
+    draft: FirePlanDraft | None = None
     #: The plans by aim that autoplay has worked out.
     known_aims: AimPlans | None = None
-    #: The card of the wave that the decision follows.
+    #: The words of the header for the speed and the standing orders.
+    speed: str = ""
+    orders: str = ""
+    #: Whether the ship is known to be lost, even while ``game`` shows an earlier position.
+    lost: bool = False
+    #: The number of events at the player's last order, -1 before the first.
+    events_at_order: int = -1
+    #: Whether the officers are about to open fire, since there is only one plan.
+    officers_fire: bool = False
+    #: The wave that the decision directly follows, whose card is shown with it.
     card: WaveReport | None = None
-    listed: bool = False
-    logged: bool = False
+    #: Whether the order panel lists the planes, and whether the log is visible.
+    panel_lists_planes: bool = False
+    shows_log: bool = False
+    #: The indexes of the events of decisions that the officers made.
     by_officers: set[int] = field(default_factory=set)
+    #: The monotonic time until which keys are ignored, since autoplay has just stopped.
     guarded_until: float = 0.0
+    #: The headline if the banner shows only its beginning.
     cut_headline: str = ""
 
     @property
@@ -98,21 +98,21 @@ class BattleView:
         """Whether the fire plan waits for its aim: no gun has had a chance to get a target."""
         return self.planning is not None and self.draft is not None and self.draft.wants_aim
 
-    def plane_looked_at(self) -> Plane | None:
-        """The plane selected, or None."""
+    def selected_plane(self) -> Plane | None:
+        """The plane selected; None if none is, or if it has gone."""
         return next((plane for plane in self.state.air.planes if plane.number == self.plane), None)
 
-    def last_order(self) -> int:
+    def first_event_since_order(self) -> int:
         """Index of the first event since the player's last order; in a resumed game, of the last
         choice; else 0.
         """
         events = self.game.events
-        if 0 <= self.ordered <= len(events):
-            return self.ordered
+        if 0 <= self.events_at_order <= len(events):
+            return self.events_at_order
         latest = reversed(range(len(events)))
         return next((index for index in latest if isinstance(events[index], DecisionMade)), 0)
 
-    def mount_marked(self) -> Armed | None:
+    def mount_with_arcs(self) -> ArmedMount | None:
         """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one
         firing now.
         """
@@ -153,11 +153,11 @@ class BattleView:
         self.choose_slot(self.bearing_slots()[0])
 
     def look_at(self, plane: int) -> None:
-        """Select a plane of the fire plan; the slot that the player selected stays or comes back if
-        it bears on it.
+        """Select a plane of the fire plan, and a slot that bears on it: the slot that the player
+        selected last, or else the one selected now.
 
-        Else the first of its kind is selected, or the first that is no fighter, which would be used
-        up.
+        If neither bears on the plane, it is the first slot of the same kind as the one selected
+        now, or the first gun: a fighter would be used up.
         """
         self.plane = plane
         slots = self.bearing_slots()
@@ -165,9 +165,9 @@ class BattleView:
             self.slot = self.chosen_slot
         elif self.slot not in slots:
             kind = type(slot_named(self.slot)) if self.slot else None
-            alike = [slot for slot in slots if type(slot_named(slot)) is kind]
+            same_kind = [slot for slot in slots if type(slot_named(slot)) is kind]
             guns = [slot for slot in slots if not is_fighters(slot)]
-            self.slot = next(iter(alike or guns or slots), "")
+            self.slot = next(iter(same_kind or guns or slots), "")
 
     def choose_slot(self, slot: str) -> None:
         """Select a slot for the player."""
@@ -188,19 +188,20 @@ class BattleView:
         return actions
 
     def men_at_work(self) -> dict[str, int]:
-        """The men at each job while a damage control round is played: nobody works before orders or
-        after results.
+        """The men at each job while the rolls of a damage control round are made; nobody works
+        before the orders or after the results.
         """
         request = self.game.request
+        # The round is over when the planes of the next wave are identified.
         if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
-        about = ""
+        last_decision = ""
         for event in facts_of(self.game).phase_events(self.game):
             if isinstance(event, DecisionMade):
-                about = event.about
-        return dict(self.ship.jobs) if about == vocabulary.REPAIR_MEN.id else {}
+                last_decision = event.about
+        return dict(self.ship.jobs) if last_decision == vocabulary.REPAIR_MEN.id else {}
 
-    def wild(self) -> list[str]:
+    def fires_out_of_control(self) -> list[str]:
         """The sections whose deck fire got out of control in this phase and is still at its last
         level.
         """
@@ -209,14 +210,14 @@ class BattleView:
             for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, Damage)
         )
-        wild = {
+        sections = {
             event.section
             for event in damage
             if event.effect == vocabulary.DamageEffect.OUT_OF_CONTROL
         }
         fires = self.ship.deck_fires
-        last = self.game.tables.numbers.deck_fire_limit
-        return [section for section in SECTIONS if section in wild and fires.get(section) == last]
+        limit = self.game.tables.numbers.deck_fire_limit
+        return [name for name in SECTIONS if name in sections and fires.get(name) == limit]
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that bear on the plane selected."""
@@ -257,29 +258,31 @@ def chart_now(play: Play, chart: str) -> Roll | None:
     # Of a ship that is lost or in the rear, the state keeps nothing that could change a roll.
     if not play.ship.crew:
         return None
+    # A repair roll is of a job; the first one that is open stands for the others.
     if chart == "20" and (open_jobs := jobs.open_jobs(play)):
         name, job = next(iter(open_jobs.items()))
         return repair_of(play, name, job, play.tables.numbers.men_per_job)
     make = CHARTS_NOW.get(chart)
-    return _now(play, lambda: make(play)) if make else None
+    return _roll_now(play, lambda: make(play)) if make else None
 
 
 def shot_of(play: Play, slot: str, plane: Plane | None) -> Roll | None:
     """The shot of a fire plan slot at a plane; None if nothing is selected."""
     if not slot or plane is None:
         return None
-    return _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
+    return _roll_now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
 
 
 def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:
     """The roll of a repair job with a number of men, at least one."""
-    return _now(play, lambda: control.repair_roll(play, name, job, max(1, men)))
+    return _roll_now(play, lambda: control.repair_roll(play, name, job, max(1, men)))
 
 
 def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
     """The rolls that a decision leads to, in their order; empty if it leads to none.
 
-    A ship that goes in rolls on table 16 with a weak hull, then on 18, or on 18-1 for stores.
+    A ship relieved for repairs rolls on table 18, before that on table 16 if her hull is weak; one
+    relieved for stores rolls on table 18-1.
     """
     makes: list[Callable[[Play], Roll]] = []
     if choice.decision is vocabulary.ORDER_MANEUVER:
@@ -290,15 +293,16 @@ def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
         makes = [lambda play: control.flooding_roll(play, "")]
     elif choice.decision is vocabulary.ASK_RELIEF:
         if upkeep.ASK_REPAIR in choice.legal():
-            weak = play.ship.hull < play.tables.numbers.steady_hull
-            makes = [*([anchorage.sink_roll] if weak else []), anchorage.repairs_roll]
+            if play.ship.hull < play.tables.numbers.steady_hull:
+                makes.append(anchorage.sink_roll)
+            makes.append(anchorage.repairs_roll)
         if upkeep.ASK_REPLENISH in choice.legal():
             makes.append(anchorage.replenish_roll)
-    rolls = (_now(play, partial(make, play)) for make in makes)
+    rolls = (_roll_now(play, partial(make, play)) for make in makes)
     return [roll for roll in rolls if roll is not None]
 
 
-def _now(play: Play, make: Callable[[], Roll]) -> Roll | None:
+def _roll_now(play: Play, make: Callable[[], Roll]) -> Roll | None:
     """A roll with the current phase and wave; None if there is no chart for it."""
     try:
         roll = make()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from picket_duty import manual
 from picket_duty.charts.search import PARTS, stem
+from picket_duty.manual import markdown
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import column_widths
 from picket_duty.text.styled_text import Line, Span, safe
@@ -41,7 +42,7 @@ class DrawnPage:
         self.rows: list[int] = []
         #: Whether the section being written is the one found.
         self._in_match = False
-        for block in manual.tree(manual.page(name)).children if name else ():
+        for block in markdown.tree(manual.page(name)).children if name else ():
             self._write(block)
 
     @property
@@ -60,18 +61,20 @@ class DrawnPage:
         if self.lines:
             self.lines.append([])
         if block.type == "table":
-            cells = [[self._spans(cell) for cell in row] for row in manual.table_cells(block)]
+            cells = [[self._spans(cell) for cell in row] for row in markdown.table_cells(block)]
             grid = Grid(("",) * len(cells[0]), tuple(map(tuple, cells)))
             widths = column_widths(grid, self.width - 2, LEAST_COLUMN)
             for row in cells:
                 self._add([[Span("  "), *spans] for spans in table_row(row, widths)])
         elif block.type in ("bullet_list", "ordered_list"):
             for item in block.children:
-                mark = manual.mark_of(item)
+                mark = markdown.mark_of(item)
                 self._add(wrap(self._spans(item, mark), self.width, len(mark)))
         elif block.type == "heading":
             self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
-            self._add(wrap(self._highlighted(safe(manual.words_of(block)), "title"), self.width, 0))
+            self._add(
+                wrap(self._highlighted(safe(markdown.words_of(block)), "title"), self.width, 0)
+            )
         else:
             self._add(wrap(self._spans(block), self.width, 0))
 
@@ -94,8 +97,8 @@ class DrawnPage:
         """The text of a node in a style, or in the style of its kind."""
         if node.type == "link":
             number = len(self.targets)
-            label = " ".join(manual.words_of(node).split())
-            self.targets.append(manual.target_of(node))
+            label = " ".join(markdown.words_of(node).split())
+            self.targets.append(markdown.target_of(node))
             style = "mark" if number == self.marked else "key"
             return [Span(f"[{safe(label)}]", style, f"screen.follow({number})")]
         if node.type == "softbreak":

@@ -1,7 +1,8 @@
 """The analysis of one game, computed in the background.
 
-A ``GameAnalysis`` computes the curve of a game and notifies the screens that show it. Results are
-cached, so an analysis that was left early is resumed later.
+A ``GameAnalysis`` holds what is known of the curve of a game, and computes it; ``start_analysis``
+does so in a thread, and notifies the screens that show it. Results are cached, so an analysis that
+was left early is resumed later.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ if TYPE_CHECKING:
 MAX_PROCESSES = 4
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
-#: The share of the playouts that shows the pace: the first ones wait for the processes to start.
-ENOUGH = 0.1
+#: The share of the playouts that must be done before their pace is known: the first ones wait for
+#: the processes to start.
+SHOWS_PACE = 0.1
 #: The largest share done that is shown before the curve is complete.
-MOST = 0.99
+MOST_DONE = 0.99
 #: Held by the analysis that computes: the next one waits, and then knows what the first one
 #: measured.
 COMPUTING = threading.Lock()
@@ -50,8 +52,8 @@ class GameAnalysis:
     curve is complete.
 
     In a campaign of stages it is the chance of holding one ``stage``, by default the current one or
-    the last; 0 is the whole game. ``whole`` is what is analyzed, from its first answer; ``moments``
-    count their answers in it, and ``before`` is the number of answers before it.
+    the last; in other games the stage is 0, and the whole game is analyzed. ``analyzed`` is that
+    stage or game, from its first answer. The ``moments`` count their answers in it.
     """
 
     def __init__(self, game: Game, stage: int = 0) -> None:
@@ -59,9 +61,9 @@ class GameAnalysis:
         #: The stages that have begun.
         self.stages = stages_begun(game.state)
         self.stage = stage or self.stages
-        self.whole: Game | None = None
+        self.analyzed: Game | None = None
         #: The game from its first answer, also if only a stage of it is analyzed.
-        self.entire: Game | None = None
+        self.full_game: Game | None = None
         self.result: WinProbability | None = None
         self.drawn: WinProbability | None = None
         self.moments: list[Moment] = []
@@ -71,10 +73,12 @@ class GameAnalysis:
         self.error = ""
         #: About how many seconds the curve takes in all, 0 until it is known.
         self.seconds = 0.0
-        #: The share of its playouts that are done, what measures it, and when that began.
+        #: The share of its playouts that are done, what makes them, and the monotonic time when that
+        #: began.
         self.done = 0.0
         self.measuring: win_analysis.Analysis | None = None
-        self.begun = 0.0
+        self.began_at = 0.0
+        #: Whether the analysis runs or is complete.
         self.started = False
         #: Whether playouts under way may still change the numbers.
         self.counting = False
@@ -89,25 +93,25 @@ class GameAnalysis:
         return win_analysis.has_curve(self.game, self.stage)
 
     @property
-    def before(self) -> int:
-        """The answers of the game before the stage that is analyzed; 0 for a whole game and until
-        it is known.
+    def answers_before(self) -> int:
+        """The number of answers before the stage that is analyzed; 0 for a whole game, and until
+        the stage is known.
         """
-        if not self.stage or self.whole is None:
+        if not self.stage or self.analyzed is None:
             return 0
-        return self.whole.base
+        return self.analyzed.base
 
     def order_at(self, answers: int) -> Moment | None:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
-        if self.result is None or self.whole is None:
+        if self.result is None or self.analyzed is None:
             return None
-        return chance_moments.order_at(self.whole, self.result, answers - self.before)
+        return chance_moments.order_at(self.analyzed, self.result, answers - self.answers_before)
 
     def chance_at(self, answers: int) -> float | None:
         """The chance after so many answers of the game; None if unknown, and outside the stage that
         is analyzed.
         """
-        place = answers - self.before
+        place = answers - self.answers_before
         if self.result is None or (self.stage and not 0 <= place <= self.result.points[-1].answers):
             return None
         return win_curve.chance_at(self.result, place)
@@ -131,76 +135,75 @@ class GameAnalysis:
             if screen.is_attached:
                 show()
 
-    def compute(self, folder: str, jobs: int) -> Generator[None, None, None]:
-        """Compute in this thread, with a stop after each result; ``show`` takes over what is known
-        by then.
+    def compute(self, folder: str, jobs: int) -> Generator[bool, None, None]:
+        """Compute in this thread. Yields False after each result; ``take_over`` then takes over what
+        is known.
         """
         try:
-            whole = self._analyzed_game()
+            analyzed = self._analyzed_game()
             stage = self.stage
-            known = measurements.load_measurements(whole, stage)
+            known = measurements.load_measurements(analyzed, stage)
             self.counting = True
-            self.seconds = self.seconds or win_analysis.estimated_seconds(whole, jobs, stage)
-            self.measuring = measuring = win_analysis.Analysis(whole, folder, known, stage)
-            self.begun = time.monotonic()
-            self.whole = whole
+            self.seconds = self.seconds or win_analysis.estimated_seconds(analyzed, jobs, stage)
+            self.measuring = measuring = win_analysis.Analysis(analyzed, folder, known, stage)
+            self.began_at = time.monotonic()
+            self.analyzed = analyzed
             try:
                 for _ in measuring.run(jobs, background=True):
-                    self.done = min(measuring.played / max(1, measuring.wanted), MOST)
-                    yield
+                    self.done = min(measuring.played / max(1, measuring.wanted), MOST_DONE)
+                    yield False
             finally:
-                measurements.store_measurements(whole, known, stage)
+                measurements.store_measurements(analyzed, known, stage)
                 self.counting = False
-            self.show()
+            self.take_over()
         except WorkersLost:
             self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self.fail(str(error))
 
-    def show(self) -> None:
-        """Take over what is known; the moments and the orders once the curve is complete."""
-        if self.measuring is None or self.whole is None:
+    def take_over(self) -> None:
+        """Take over what is known by now; the moments and the orders once the curve is complete."""
+        if self.measuring is None or self.analyzed is None:
             return
-        if self.done > ENOUGH:
-            self.seconds = (time.monotonic() - self.begun) / self.done
+        if self.done > SHOWS_PACE:
+            self.seconds = (time.monotonic() - self.began_at) / self.done
         self.drawn = drawn = self.measuring.so_far()
         if self.measuring.known.curve:
-            self._show_result(drawn)
+            self._take_over_result(drawn)
 
-    def _show_result(self, result: WinProbability) -> None:
-        assert self.whole is not None
-        self.moments = chance_moments.moments_of(self.whole, result)
+    def _take_over_result(self, result: WinProbability) -> None:
+        assert self.analyzed is not None
+        self.moments = chance_moments.moments_of(self.analyzed, result)
         self.result = result
         if result.is_compared:
             self.orders = chance_moments.order_moments(
-                self.whole, result.ranked, result, self.orders or ()
+                self.analyzed, result.ranked, result, self.orders or ()
             )
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
         try:
-            whole = self._analyzed_game()
+            analyzed = self._analyzed_game()
         except SaveError:
             return
-        known = measurements.load_measurements(whole, self.stage)
-        result = win_analysis.known_analysis(whole, known, self.stage)
+        known = measurements.load_measurements(analyzed, self.stage)
+        result = win_analysis.known_analysis(analyzed, known, self.stage)
         # An analysis may have finished in the meantime.
         if self.result is not None:
             return
-        if result is not None or self.stage:
-            self.whole = whole
+        self.analyzed = analyzed
         if result is not None:
             self.drawn = result
-            self._show_result(result)
+            self._take_over_result(result)
         else:
-            self.seconds = win_analysis.estimated_seconds(whole, jobs_wanted(), self.stage)
+            self.seconds = win_analysis.estimated_seconds(analyzed, jobs_wanted(), self.stage)
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
-        self.entire = whole = self.game.from_start()
+        self.full_game = self.game.from_start()
         if self.stage:
-            return stage_game(whole, self.stage)
-        return whole
+            return stage_game(self.full_game, self.stage)
+        return self.full_game
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -222,16 +225,16 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
     def work() -> None:
         worker = get_current_worker()
         is_done = False
-        reported = 0.0
+        reported_at = 0.0
         try:
             with COMPUTING, closing(analysis.compute(folder, jobs_wanted())) as results:
                 while analysis.is_shown and not worker.is_cancelled and not is_done:
-                    # ``next`` returns its second argument only after the last result.
-                    is_done = next(results, results) is results
-                    if is_done or time.monotonic() - reported >= REPORT_INTERVAL:
-                        analysis.show()
+                    # After the last result, nothing more is yielded.
+                    is_done = next(results, True)
+                    if is_done or time.monotonic() - reported_at >= REPORT_INTERVAL:
+                        analysis.take_over()
                         app.call_from_thread(analysis.notify)
-                        reported = time.monotonic()
+                        reported_at = time.monotonic()
         except Exception as error:
             # A save that was changed by hand may not be playable: the page says so, and the program
             # goes on.
@@ -241,7 +244,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
             app.call_from_thread(analysis.notify)
             return
         if not is_done:
-            # Nobody looked on: unless the curve is known, the analysis can be started again.
+            # No screen showed it any more: unless the curve is known, it can be started again.
             analysis.started = analysis.result is not None
             if analysis.is_shown and not analysis.started and not worker.is_cancelled:
                 # A page was opened on it again while it ended.
@@ -251,7 +254,9 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
 
 def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
-    """Load the cached result without blocking the screen, unless the game is too long for one."""
+    """Load the cached result without blocking the screen, unless the game is too long for a
+    curve.
+    """
 
     def work() -> None:
         worker = get_current_worker()
@@ -264,12 +269,12 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
 
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:
-    """The curve, the sums and the moments, or the progress; empty if the analysis was never
-    started.
+    """The curve, the sums and the moments, or the progress; empty if there is no result and the
+    analysis has not been started.
     """
-    if analysis.result is not None and analysis.whole is not None:
+    if analysis.result is not None and analysis.analyzed is not None:
         return luck_report.luck_page(
-            analysis.whole, analysis.result, analysis.moments, analysis.counting
+            analysis.analyzed, analysis.result, analysis.moments, analysis.counting
         )
     if not analysis.started:
         return []

@@ -24,7 +24,7 @@ PLACES: dict[str, tuple[str, ...]] = {
         "screens.battle:BattleScreen",
         "screens.board:BoardScreen",
         "widgets.autoplay_panel:AutoplayPanel",
-        "screens.game_setup:StandingOrdersScreen",
+        "screens.standing_orders:StandingOrdersScreen",
     ),
     "Fire plan": ("widgets.fire_plan:FirePlanPanel",),
     "Damage control": ("widgets.men:RepairPanel",),

@@ -94,7 +94,7 @@ def _of_the_fight(autoplay: Autoplay) -> list[Headline]:
     if scene.wave is not None:
         is_on_card.add(headlines.EXPLOSION)
     bad = [news for news in autoplay.recent if news.style == "bad" and news.kind not in is_on_card]
-    return [*scene.told, *waves, *bad[-1:]]
+    return [*scene.earlier_waves, *waves, *bad[-1:]]
 
 
 def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline]:

@@ -31,7 +31,7 @@ from picket_duty.charts.search import (
 from picket_duty.charts.words import safe
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
-from picket_duty.manual.passages import found, is_numbered
+from picket_duty.manual.answers import found, is_numbered
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 
 #: Saves listed at most, the latest first.
 MOST_SAVES = 300
-#: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another
-#: search by commands.
+#: Scores by kind of hit, best first: a chart by its number, the manual and charts if the search is a
+#: question, commands, other names, the manual and charts if it is no question, and charts by
+#: chapter. The rank among the hits of a kind is subtracted.
 NUMBER = 900.0
 ANSWER = 850.0
 COMMAND = 800.0
@@ -62,8 +63,8 @@ MARGIN = 8
 
 
 class Palette(CommandPalette, DismissOnce[None]):
-    """Textual's command palette. It closes once, and a search that outlives it is nobody's
-    concern.
+    """Textual's command palette. It closes once, and errors of a search that outlives it are not
+    reported.
     """
 
     def __init__(self) -> None:
@@ -135,14 +136,14 @@ class Finder(Provider):
 
     def _looked_up(self, query: str) -> Iterator[Hit]:
         """Charts and sections of the manual, then the charts of a chapter that the search names."""
-        best = ANSWER if is_question(query) else LOOKED_UP
+        score = ANSWER if is_question(query) else LOOKED_UP
         matching = matches(self._charts, query)
         numbers = {chart.id for match, chart in matching if is_numbered(match, query)}
         for rank, item in enumerate(found(matching, search(query)[:MOST_SECTIONS], query)):
             if isinstance(item, ManualMatch):
-                yield self._section(query, item, best - rank)
+                yield self._section(query, item, score - rank)
             else:
-                yield self._chart(item, (NUMBER if item.id in numbers else best) - rank)
+                yield self._chart(item, (NUMBER if item.id in numbers else score) - rank)
         listed = {chart.id for _, chart in matching}
         for chart in self._charts:
             if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id)):
@@ -163,6 +164,9 @@ class Finder(Provider):
         return Hit(score, Content(name), show, text=name, help="Chart")
 
     def _named(self, query: str, target: SystemCommand, score: float) -> Hit | None:
+        """The hit of a command whose title has every word typed, or the letters of a single one in
+        their order; None for others.
+        """
         matcher = self.matcher(query)
         letters = matcher.match(target.title)
         typed = words_typed(query)
@@ -182,6 +186,7 @@ class Finder(Provider):
 
 
 def _all_in(typed: list[str], name: str) -> bool:
+    """Whether a name has every word typed, in another form or unfinished; False without words."""
     own = frozenset(stems(name))
     return bool(typed) and all(has_word(own, word) for word in typed)
 
@@ -194,7 +199,7 @@ def places(app: App[Any]) -> list[SystemCommand]:
 
 
 def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
-    """Everything that can be opened."""
+    """The main pages, every value of each setting, and the saves."""
     from picket_duty.tui.screens.open_games import resume_game
 
     def choose(setting: Setting, value: str) -> None:

@@ -15,36 +15,36 @@ from picket_duty.text.control_report import ControlReport
 from picket_duty.text.headlines import Headline
 from picket_duty.text.status import Succession
 
-#: Rolls to make, and a standing order to give.
+#: Rolls to make, and a decision that the officers make for the player.
 ROLLS = "rolls"
-ORDER = "order"
-#: Time to read a roll.
-READ = "read"
+OFFICERS_ORDER = "order"
+#: A roll was made, and there is time to read it.
+ROLL_MADE = "read"
 #: A headline, the card of a wave, and the damage control report of a phase.
 HEADLINE = "headline"
-CARD = "card"
-REPORT = "report"
-#: The page of a day, of a lost ship, and of the first orders.
-DAY = "day"
-SHIP = "ship"
-ORDERS = "orders"
+WAVE_CARD = "card"
+CONTROL_REPORT = "report"
+#: The page of a day that is over, of a lost ship, and of the first orders.
+DAY_PAGE = "day"
+LOST_SHIP_PAGE = "ship"
+ORDERS_PAGE = "orders"
 #: The card of officers killed, and of quiet days.
-KILLED = "killed"
-QUIET_DAYS = "quiet"
+KILLED_CARD = "killed"
+QUIET_DAYS_CARD = "quiet"
 #: A call from the officers in command.
-CALL = "call"
+OFFICERS_CALL = "call"
 #: A decision or roll of the player.
 ASK = "ask"
 #: The end of the game.
 OVER = "over"
 #: Scenes that play something.
-PLAYED = (ROLLS, ORDER)
+PLAYED = (ROLLS, OFFICERS_ORDER)
 #: Scenes that ``Autoplay.to_next_headline`` does not stop at.
-SKIPPED = (*PLAYED, READ)
+SKIPPED = (*PLAYED, ROLL_MADE)
 #: Scenes shown on a separate page.
-WHOLE_PAGES = (DAY, SHIP, ORDERS)
-#: Scenes shown on a separate page or on a card over the board: all of them wait for the player.
-PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
+PAGES = (DAY_PAGE, LOST_SHIP_PAGE, ORDERS_PAGE)
+#: Scenes that open a screen, a page or a card over the board: all of them wait for the player.
+OWN_SCREENS = (*PAGES, KILLED_CARD, QUIET_DAYS_CARD)
 #: Headlines that are shown three times as long.
 LONG = (
     headlines.LOST,
@@ -133,16 +133,17 @@ AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
 class Scene(NamedTuple):
     """What is being played or shown, of one of the kinds above.
 
-    ``seconds`` is how long it lasts, None if it waits for the player. ``waits`` means that it waits
-    at every speed: so does the card of a wave that harmed the ship, a roll that may have sunk her,
-    and what ends a phase.
+    ``seconds`` is how long it lasts, None if it waits for the player. ``always_waits`` means that
+    it waits at every speed: so does the card of a wave that harmed the ship, a roll that may have
+    sunk her, and what ends a phase.
 
-    ``answer`` is the answer of a standing order, or the only fire plan, with which the officers
-    open fire unless the player stops them. ``wave`` is the wave of a card, or the one that a
-    decision directly follows. ``date`` is the day of a page, or the first of some quiet days.
-    ``reason`` is the reason of a call. ``killed`` are the officers of a card. ``seen`` is the
-    number of the game's events that the panels show meanwhile, None for all: during a wave card
-    they show nothing later than the wave. ``told`` are the earlier waves that nothing has shown.
+    ``answer`` is the officers' answer to a decision: by standing orders or, in a scene of the kind
+    ``ASK``, the only fire plan, with which they open fire unless the player stops them. ``wave`` is
+    the wave of a card, or the one that a decision directly follows. ``date`` is the day of a page,
+    or the first of some quiet days. ``reason`` is the reason of a call. ``killed`` are the officers
+    of a card. ``events_shown`` is the number of the game's events that the panels show meanwhile,
+    None for all: during a wave card they show nothing later than the wave. ``earlier_waves`` are
+    the outcomes of waves before, which nothing has shown.
     """
 
     kind: str
@@ -154,9 +155,9 @@ class Scene(NamedTuple):
     date: str = ""
     reason: str = ""
     killed: tuple[Succession, ...] = ()
-    seen: int | None = None
-    waits: bool = False
-    told: tuple[Headline, ...] = ()
+    events_shown: int | None = None
+    always_waits: bool = False
+    earlier_waves: tuple[Headline, ...] = ()
 
     @property
     def is_loss(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from picket_duty.book.vocabulary import ADVISED, COMMANDED, UNAIDED
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.toml_files import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
@@ -255,7 +255,7 @@ def _value_of(setting: Setting, value: object, where: str) -> str:
     known = setting.values()
     if value not in known:
         raise SettingsError(
-            f"{where}: {setting.name} cannot be {value!r}; choose one of: {', '.join(known)}"
+            f"{where}: {setting.name} cannot be {value!r}; choose from: {', '.join(known)}"
         )
     return str(value)
 

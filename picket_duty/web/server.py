@@ -42,15 +42,15 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-#: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to
-#: end with the server.
+#: Bytes of the random key.
 KEY_BYTES = 32
 HEARTBEAT_SECONDS = 15.0
+#: Seconds that windows and games may take to end with the server.
 CLOSING_SECONDS = 5.0
-#: Kinds of packets between a game and this server: terminal data and messages; what a game prints
-#: once it is ready.
+#: Kinds of packets between a game and this server: terminal data and messages.
 DATA = b"D"
 META = b"M"
+#: The line that a game prints once it is ready.
 READY = b"__GANGLION__\n"
 #: Font sizes in pixels: the largest that is chosen to fit the window, and those that an address may
 #: ask for.

@@ -176,7 +176,7 @@ def test_the_options_of_a_fire_plan_are_its_aims(held, tmp_path):
 def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path):
     saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
-    for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
+    for name, said in (("plan", "you can hold back"), ("men", "no fire plan is being made")):
         result = CliRunner().invoke(
             commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"]
         )

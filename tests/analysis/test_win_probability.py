@@ -11,9 +11,10 @@ import pytest
 from picket_duty.analysis import measurements, win_analysis
 from picket_duty.analysis.half_wins import DRAWN, WIN, difference_error, half_wins_of
 from picket_duty.analysis.measurements import Measurements
+from picket_duty.analysis.playout_tasks import run_task
 from picket_duty.analysis.segments import EVENT_GROUP, PART, events_between, paths_of, starts_of
 from picket_duty.analysis.stage_game import stage_game
-from picket_duty.analysis.win_analysis import Analysis, known_analysis, run_task
+from picket_duty.analysis.win_analysis import Analysis, known_analysis
 from picket_duty.analysis.win_probability import (
     Deviation,
     SamplePoint,

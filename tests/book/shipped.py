@@ -14,7 +14,7 @@ import pytest
 from picket_duty.book import check_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts.kinds import RawChart
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 
 
 @contextmanager

@@ -55,14 +55,14 @@ FAULTS = table_of(r"""
     '10' | roll = "9..12" | roll = "10..12" | no row covers 9
     '24' | roll = "2..5" | roll = "1..5" | row 2 (1..5) overlaps row 1 (1) at 1
     9-2-5in | roll = "3" | roll = "<=3" | row 2 (<=3) overlaps row 1 (<=2) at 2
-    3-1 | roll = "5..12" | roll = "5..11" | no row covers 12, which 2d6
-    6-2 | roll = "<=1" | roll = "1" | no row covers 0, which 1d6
-    '16' | clamp = true | clamp = false | no row covers 0, 1, 13, 14, which 2d6
+    3-1 | roll = "5..12" | roll = "5..11" | no row covers 12, which can be rolled with 2d6
+    6-2 | roll = "<=1" | roll = "1" | no row covers 0, which can be rolled with 1d6
+    '16' | clamp = true | clamp = false | no row covers 0, 1, 13, 14, which can be rolled with 2d6
     '24' | roll = "2..5" | roll = "2-5" | row 2 (2-5): range '2-5' must be a number
     '24' | roll = "2..5" | roll = "2..5000000000" | is too large for any dice
     '24' | 'roll = "2..5", ' | '' | row 2: roll is missing
     '24' | kind = "range" | kind = "wheel" | unknown kind 'wheel'; it must be one of range, matrix, list
-    '24' | kind = "range" | kind = "list" | the rules need a range here
+    '24' | kind = "range" | kind = "list" | "but the rules need 'range' here"
     '24' | level = "basic" | level = "expert" | level 'expert' is not basic or advanced
     '24' | dice = "1d6" | dice = "1d8" | dice '1d8' is not one of 1d6, 2d6, 1d10, d100
     '24' | title = "Ammo and Fuel Consumption" | title = " " | title ' ' is not text
@@ -121,13 +121,13 @@ FAULTS = table_of(r"""
     '10' | value = -1 | value = -10 | modifiers.maneuver: value -10 is not a number from -9
     8-1 | only = "1" | only = "0" | stations must be 1 to 16
     8-1 | only = "1" | only = "1..2" | overlaps modifier 'station_1' at 2
-    '16' | natural = [2] | natural = [1] | "'natural' lists 1, which 2d6 cannot roll"
+    '16' | natural = [2] | natural = [1] | "'natural' lists 1, which cannot be rolled with 2d6"
     21-1 | magazines = [ | powder = [ | "'column_effects' names an unknown column, 'powder'"
     21-1 | '"fuel_rooms"]' | '"oil"]' | unknown column 'fuel_rooms' of chart 21-1
     '10' | id = "section" | id = "part" | note 'section' is missing or has no dice
     '10' | fields = ["section"] | fields = ["part"] | note 'section': its fields must be section, not part
     '10' | '"1..2", section' | '"1..2", part' | note 'section': row 1 (1..2): section
-    '10' | roll = "5..6", section | roll = "5", section | no row covers 6, which 1d6
+    '10' | roll = "5..6", section | roll = "5", section | no row covers 6, which can be rolled with 1d6
     '10' | dice = "1d6" | dice = "1d7" | note 'section': dice '1d7' is not one of 1d6
     '13' | killed = "xo" | killed = "cook" | row 10 (12): killed 'cook' is not one of captain
     """)
@@ -292,7 +292,7 @@ PLAN_FAULTS = [
         '"cic" = "steering"',
         "row 6: 'cic' is drawn forward, but 'steering' is aft",
     ),
-    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not in 3"),
+    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
     (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),
@@ -311,13 +311,13 @@ HISTORY_FAULTS = table_of("""
     history/stations.toml | number = 16 | number = 0 | number 0 is not a number from 1 to 16
     history/stations.toml | '"03-28"' | '"03-36"' | 'days: '
     history/ships.toml | hull = "DD-521" | hull = "521" | hull '521' is not a hull number such as 'DD-529'
-    history/ships.toml | hull = "DD-521" | hull = "DD-522" | "'DD-522', but USS Kimberly is 'DD-521' elsewhere"
-    history/ships.toml | hull = "DD-724" | hull = "DD-742" | USS Laffey is 'DD-742' elsewhere
+    history/ships.toml | hull = "DD-521" | hull = "DD-522" | USS Kimberly has hull number 'DD-522' here
+    history/ships.toml | hull = "DD-724" | hull = "DD-742" | "here, but 'DD-742' elsewhere"
     history/ships.toml | fate = "damaged" | fate = "hurt" | "'hurt'"
     history/ships.toml | source = "the damage report of October 1945, as printed with scenario 6" |
         source = "" | ships 1: source '' is not text of 1 to 300 characters that names a source
     history/raids.toml | about = ["navy", "army"] | about = ["air"] | an unknown field, 'air'; known fields: number
-    history/raids.toml | last = 1945-04-07 | last = 1945-04-05 | '(1945-04-05) is before the first (1945-04-06)'
+    history/raids.toml | last = 1945-04-07 | last = 1945-04-05 | "'last' (1945-04-05) is before 'first' (1945-04-06)"
     history/raids.toml | number = 2 | number = 1 | duplicate raid 1
     history/ships.toml | killed = 87 | killed = 8700 | killed 8700 is not a number from 0 to 400
     """)

@@ -179,7 +179,7 @@ def test_doctrine_weighs_a_maneuver_that_spoils_the_aim_by_the_damage_it_prevent
         courses = by_maneuver(play, doctrine.damage_expected)
         made = chance(wave.maneuver_roll(play), "yes")
         if options:
-            saves = courses.held - courses.tried(made) >= doctrine.MANEUVER_SAVES
+            saves = courses.course_held - courses.tried(made) >= doctrine.MANEUVER_SAVES
             assert saves == (wanted == "yes")
 
 
@@ -195,7 +195,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again():
         return threats_of(seen, by_hand(seen))
 
     silent = later_damage(play, 10, weigh)
-    assert later_damage(ship_with(play, declared=control.NONE), 10, weigh) == silent
+    assert later_damage(ship_with(play, declared=control.NO_EMERGENCY), 10, weigh) == silent
     assert fighters_kept(choice, doctrine.decide(play, choice)) == 0
     everything = best_plan(play, choice)
     nothing = plan_of(play, choice, {})

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.book.vocabulary import FLOOD, REPAIR_MEN
+from picket_duty.book.vocabulary import FLOOD, REPAIR_MEN, Reason
 from picket_duty.captains import play_out, standing_orders
 from picket_duty.captains.calls import call_reason
 from picket_duty.captains.deciders import still_sends_nobody
@@ -31,7 +31,7 @@ from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.odds.maneuver import ByManeuver
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
-from picket_duty.rules import anchorage, wave
+from picket_duty.rules import wave
 from picket_duty.rules.scenario import phases_of
 from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
@@ -283,7 +283,7 @@ def test_an_emergency_that_costs_nothing_is_declared():
 def test_the_officers_declare_an_emergency_once_she_must_leave_and_no_wave_is_left():
     game = fresh("emergency declaration", scenario=2)
     game.play.ship.deck_fires = {"aft": 1}
-    game.state.forced = [anchorage.FIRE_WILD]
+    game.state.forced = [Reason.DECK_FIRE]
     game.state.air.waves = [[]]
     assert answer(game, ROUTINE) == "no"
     game.state.air.waves = []

@@ -16,15 +16,9 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.book.wording import BOOK
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import shown
-from picket_duty.charts.reading import (
-    LONGEST_LINE,
-    chart_id_of,
-    file_name,
-    load_chart,
-    parse_toml,
-    read_chart,
-)
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart
 from picket_duty.charts.spans import ends_of
+from picket_duty.charts.toml_files import LONGEST_LINE, parse_toml
 from tests.games import TABLES
 from tests.text_table import table_of
 

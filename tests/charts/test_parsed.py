@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book.tables import Tables
 from picket_duty.charts import parsed
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from tests.charts.files import FILES, ROOT
 
 

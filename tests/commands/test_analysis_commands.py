@@ -6,7 +6,7 @@ from picket_duty.setup import COMMANDED, UNAIDED
 from tests.games import new_game
 from tests.saves.games import saved
 
-HIDDEN = "picket-duty: odds of an unaided game are shown only after it ends\n"
+HIDDEN = "picket-duty: Odds of an unaided game are shown only after the game ends\n"
 QUICK = ("-n", "1", "--jobs", "1")
 #: Every way to see chances of a save.
 CHANCES = (

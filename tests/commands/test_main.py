@@ -285,7 +285,7 @@ def test_a_save_that_was_deleted_is_said_to_be_rescued_under_another_name(home, 
 def test_a_game_that_is_in_no_file_is_not_said_to_be_saved(home, monkeypatch):
     monkeypatch.setattr(SaveFile, "_move", Mock(side_effect=SaveError("the disk is full")))
     errors = moved_while_played(monkeypatch, lambda path: path.unlink())
-    assert "The game is no longer in any file" in errors
+    assert "The game is no longer saved in any file" in errors
     assert "Game saved" not in errors
 
 

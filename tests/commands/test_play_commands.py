@@ -296,7 +296,7 @@ def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
     result = run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json")
     assert json.loads(result.out)["patrol"] == "1945-05-28"
     for day, why in (
-        ("1945-07-04", "is not one of its days"),
+        ("1945-07-04", "is outside the battle"),
         ("may 4", "is not a valid date (use YYYY-MM-DD)"),
     ):
         assert why in bad(run, "history", day)

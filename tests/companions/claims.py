@@ -244,8 +244,8 @@ CLAIMS = {
         for defence in range(2, 13)
     ),
     (
-        "| 18.1 | a bid changes the dice total for returning units, which stays between 2 and 12 "
-        "| use the changed"
+        "| 18.1 | a bid changes the dice total for returning units, but the total stays "
+        "between 2 and 12 | use the changed"
     ): lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)]
         == ["refused", 1, 6, "refused"]

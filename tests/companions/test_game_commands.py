@@ -94,7 +94,7 @@ def test_questions_and_answers_and_columns_by_their_number():
     tables --game midway list                                   | no companion game 'midway'
     tables --game ieshima list                                  | Did you mean ie-shima?
     tables --game ie-shima show areas                           | ie-shima lacks the map
-    tables --game ie-shima show 8-1                             | no chart '8-1'; ie-shima has attack
+    tables --game ie-shima show 8-1                             | no chart '8-1'; the charts of ie-shima are attack
     tables --game ie-shima roll combat                          | No dice are rolled on
     tables --game ie-shima check tests                          | --game cannot be used with a folder
     tables --game ie-shima --tables tests list                  | --game cannot be used with --tables

@@ -273,12 +273,14 @@ def test_losses_and_whole_battalions(board):
 
 
 def test_a_board_needs_all_data_urban_areas_and_borders_that_agree(tmp_path):
-    assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 missing, starting with 1"
+    assert (
+        missing_of_board(companion("ie-shima"))[0] == "areas: 16 missing entries, starting with 1"
+    )
     units = {
         name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"
     }
     assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == [
-        "units: 1 missing, starting with MG-B"
+        "units: 1 missing entry, starting with MG-B"
     ]
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}

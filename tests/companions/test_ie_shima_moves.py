@@ -579,7 +579,7 @@ def test_entered_markers_and_areas_are_not_asked_for():
         sheet_path(folder, form_of(companion(NAME), table)).unlink()
     game = begun("yes")
     why = (
-        "The program cannot keep track of the board: boxes: 3 missing, starting with green beach "
+        "The program cannot keep track of the board: boxes: 3 missing entries, starting with green beach "
         "box"
     )
     assert remarks(game)[0] == why

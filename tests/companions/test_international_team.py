@@ -23,7 +23,7 @@ def new():
 SHIP = ("fire/ship", 1, 6)
 #: To the fights of the first move: no planes, no fire, no landing.
 FIGHTS = (0, "done", 0)
-NEXT_TO = "pieces next to the captured hex count at half their factor in the next move"
+NEXT_TO = "in the next move, pieces next to the captured hex have their factor halved"
 #: Steps by the examples of the text.
 PLAYED = {
     "planes against a ship until it is sunk": """
@@ -58,12 +58,12 @@ PLAYED = {
     "shots at a target add up": """
         # The example of the text has 2 and 4 shots: six eliminate one.
         do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 1 | 6 | done
-        see | says | ['6 hits; one piece for every 6, at most 2: 1 eliminated']
+        see | says | ['6 hits: 1 eliminated (one piece for every 6 hits, at most 2)']
         do | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
-        see | says | ['8 hits; one piece for every 6, at most 2: 1 eliminated']
+        see | says | ['8 hits: 1 eliminated (one piece for every 6 hits, at most 2)']
         see | eliminated | {'infantry': 2}
         do | in_fortification | fire/ship | 15 | 1 | done
-        see | says | ['0 hits; one piece for every 12, at most 2: none eliminated']
+        see | says | ['0 hits: none eliminated (one piece for every 12 hits, at most 2)']
         """,
     "shots are declared together, and each says what they need": """
         do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 5 | 1
@@ -73,7 +73,7 @@ PLAYED = {
     "at most the two units of a hexagon are eliminated": """
         do | 0 | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 |
             fire/ship | 1 | 6 | done
-        see | says | ['20 hits; one piece for every 6, at most 2: 2 eliminated']
+        see | says | ['20 hits: 2 eliminated (one piece for every 6 hits, at most 2)']
         """,
     "only Americans search and only they have ships": """
         do | 0 | mop_up
@@ -117,35 +117,35 @@ PLAYED = {
         see | about | fights
         """
         for attack, expected in table_of("""
-            9  | The attacker is weaker by 1: eliminated without a roll
+            9  | The attacker is weaker by 1 and is eliminated without a roll
             10 | The printed chart has no row for a difference of 0; settle the fight between yourselves
             61 | The printed chart has no row for a difference of 51; settle the fight between yourselves
             """)
     },
     "a fortification without defenders blows up": """
         do | 0 | done | 0 | yes | 30 | 8 | yes | 2 | 5
-        see | says | ['All its defenders are eliminated, so the fortification blows up']
+        see | says | ['All defenders of the fortification are eliminated, so it blows up']
         see | unsaid | ['Units that cannot retreat are eliminated']
         """,
     "nothing blows up without a fortification": """
         do | 0 | done | 0 | yes | 30 | 8 | no | 2 | 5
-        see | unsaid | All its defenders are eliminated, so the fortification blows up |
+        see | unsaid | All defenders of the fortification are eliminated, so it blows up |
             Units that cannot retreat are eliminated
         """,
     "units that cannot retreat are eliminated": """
         do | 0 | done | 0 | yes | 2 | 1 | no | 0 | 6
         see | says | ['Units that cannot retreat are eliminated']
-        see | unsaid | ['All its defenders are eliminated, so the fortification blows up']
+        see | unsaid | ['All defenders of the fortification are eliminated, so it blows up']
         """,
     "a capture halves what is next to it in the following move": """
         do | 0 | done | 0 | yes | 60 | 20 | no | 0 | 6
         until | cleared
         see | move | 2
-        see | times | {'Pieces next to a hex captured last move count at half their factor': 1}
+        see | times | {'Pieces next to a hex captured last move have their factor halved': 1}
         do | no
         until | cleared
         do | no
-        see | times | {'Pieces next to a hex captured last move count at half their factor': 1}
+        see | times | {'Pieces next to a hex captured last move have their factor halved': 1}
         """,
     # The American Landing: units that land in a move begin moving in the next.
     "the first move does not ask whether all are eliminated": """

@@ -45,7 +45,7 @@ def test_a_player_is_warned_before_leaving_a_game_that_no_file_holds(tmp_path, m
     result = referee(*GAME, "--save", save, lines=["quit", "quit"])
     assert "! The game is NOT saved: mine.picket was moved or deleted" in result.stdout
     assert "Type quit again to leave without saving." in result.stdout
-    assert "The game is no longer in any file" in result.stderr
+    assert "The game is no longer saved in any file" in result.stderr
     assert "Game saved" not in result.stderr
 
 
@@ -90,7 +90,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
                 "  undo                   undo the last answer",
                 "fights  ",
                 "! type the name of a chart. Charts: calendar, elimination,",
-                "! no chart '8-1'; international-team has calendar",
+                "! no chart '8-1'; the charts of international-team are calendar",
                 "Next: How many kamikaze",
             ],
         ),

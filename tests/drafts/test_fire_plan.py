@@ -34,7 +34,7 @@ def test_undo_takes_back_each_change_and_a_change_to_the_same_is_none() -> None:
     draft.aim_slots({"5in-3": None})
     assert (draft.now.aim, draft.now.held) == (None, 2)
     draft.take_back()
-    assert draft.now == PlanSetting(draft.by_aims().plan(Aim(), 2), Aim(), 2)
+    assert draft.now == PlanSetting(draft.aim_plans().plan(Aim(), 2), Aim(), 2)
     draft.take_back()
     assert draft.now == first
     draft.take_back()
@@ -45,7 +45,7 @@ def test_rows_are_the_aims_then_the_execs_plan_then_the_players_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     draft = draft_of()
-    aims = draft.by_aims().offered()
+    aims = draft.aim_plans().offered()
     assert [row.name for row in draft.rows()] == [aim_name(draft.play, aim) for aim in aims]
     assert [row.number for row in draft.rows()] == [*range(1, len(aims) + 1)]
     assert not any(row.is_set for row in draft.rows())
@@ -87,7 +87,7 @@ def changing_draft() -> FirePlanDraft:
 
 def test_a_number_means_the_same_aim_however_many_fighters_are_held_back() -> None:
     draft = changing_draft()
-    aims = draft.by_aims()
+    aims = draft.aim_plans()
     numbers: dict[int, str] = {}
     alike = 0
     for held in (*range(aims.most_held + 1), *range(aims.most_held, -1, -1)):
@@ -107,7 +107,7 @@ def test_a_number_means_the_same_aim_however_many_fighters_are_held_back() -> No
 
 def test_an_aim_that_is_much_like_another_says_so_and_stays_chosen() -> None:
     draft = changing_draft()
-    aims = draft.by_aims()
+    aims = draft.aim_plans()
     held, lost = next(
         (held, aim)
         for held in range(aims.most_held + 1)
@@ -127,7 +127,7 @@ def test_an_aim_that_is_much_like_another_says_so_and_stays_chosen() -> None:
 
 def test_fighters_are_held_back_one_at_a_time() -> None:
     draft = draft_of()
-    most = draft.by_aims().most_held
+    most = draft.aim_plans().most_held
     held = []
     for more in (*[1] * (most + 1), *[-1] * (most + 1)):
         draft.hold(draft.next_held(more))
@@ -148,12 +148,12 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
     draft = draft_of()
     draft.ask_exec()
     by_damage = draft.execs
-    draft.count(chances(EXEC, 0.6), 0)
+    draft.learn_from_games(chances(EXEC, 0.6), 0)
     assert draft.execs == by_damage
     assert "least damage" in draft.advice_words()
-    aim = draft.by_aims().offered()[1]
-    draft.count(chances(aim.name, 0.6), 0)
-    assert draft.execs == PlanSetting(draft.by_aims().plan(aim), aim)
+    aim = draft.aim_plans().offered()[1]
+    draft.learn_from_games(chances(aim.name, 0.6), 0)
+    assert draft.execs == PlanSetting(draft.aim_plans().plan(aim), aim)
     assert draft.advice_words() == (
         f"Your exec would choose 2, {aim_name(draft.play, aim)}, no fighters held back: "
         "best chance in 512 games."
@@ -163,7 +163,7 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
     assert "better" not in words
     worse = msgspec.structs.replace(chances("fewest", 0.1), order="fewest")
     worse.chances["fewest"] = msgspec.structs.replace(worse.chances["fewest"], chance=0.65)
-    draft.count(worse, 3)
+    draft.learn_from_games(worse, 3)
     assert draft.execs.aim == aim, "it wins less often than the order that he has named"
 
 
@@ -217,9 +217,9 @@ def test_an_aim_is_wanted_until_one_is_set_or_the_guns_are_aimed() -> None:
 def test_no_fighters_are_held_back_in_the_last_wave() -> None:
     draft = draft_of()
     draft.check_holding()
-    draft.by_aims().most_held = 0
+    draft.aim_plans().most_held = 0
     with pytest.raises(Illegal, match="the last wave"):
         draft.check_holding()
-    draft.by_aims().fighters = 0
+    draft.aim_plans().fighters = 0
     with pytest.raises(Illegal, match="no fighters"):
         draft.check_holding()

@@ -17,7 +17,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE, standing_answer
 from picket_duty.drafts.fire_plan import begin_fire_plan
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans, fair_share
+from picket_duty.odds.aims import Aim, AimPlans, best_held
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
 from picket_duty.odds.damage_weights import hand_measure
@@ -110,7 +110,7 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
 def _plans(game: Game, choice: Choice) -> Iterator[str]:
     play = game.play
     plans = AimPlans(play, choice)
-    yield f"shares {fair_share(play, choice, Aim())} {fair_share(play, choice)}"
+    yield f"shares {best_held(play, choice, Aim())} {best_held(play, choice)}"
     for held in sorted({0, min(2, plans.most_held)}):
         for aim in plans.offered(held):
             orders = plans.plan(aim, held)

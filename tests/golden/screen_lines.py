@@ -57,11 +57,12 @@ from picket_duty.tui.screens.campaign_records import (
     map_lines,
 )
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.game_setup import SetupScreen, StandingOrdersScreen, scenario_fields
+from picket_duty.tui.screens.game_setup import SetupScreen, scenario_fields
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
+from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.day_strip import day_strip

@@ -15,7 +15,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml
+from picket_duty.charts.toml_files import parse_toml
 from picket_duty.pages.blocks import Document, Items, Paragraph
 from picket_duty.pages.formats import to_markdown
 from picket_duty.plain import plain_mode

@@ -136,7 +136,7 @@ CRASHES = {
         "calibers.toml",
         r'chart = "9-2/20mm"',
         'chart = "9-1"',
-        "the rules need a range here",
+        "the rules need 'range' here",
     ),
     "no aircraft": (
         "aircraft.toml",
@@ -317,13 +317,13 @@ CRASHES = {
         "charts/13.toml",
         r'posts = \["xo"\]',
         'posts = ["cpo"]',
-        "row 10 (12): the effects must be the same as in 'killed'",
+        "row 10 (12): the effects must match 'killed'",
     ),
     "a ship that does not sink": (
         "charts/14.toml",
         r'(text = "Ship does not sink")',
         r'\1, effects = [{do = "sink"}]',
-        "the effects must be the same as in 'sinks'",
+        "the effects must match 'sinks'",
     ),
     "effects of a note for guns": (
         "charts/11-aft.toml",
@@ -383,13 +383,13 @@ CRASHES = {
         "awards.toml",
         r"\{strikes\}",
         "{strikes:%}",
-        "{strikes} may have only a name in its braces",
+        "the braces of {strikes} may contain only a name",
     ),
     "a conversion in a reason": (
         "awards.toml",
         r"\{shot_down\}",
         "{shot_down!z}",
-        "{shot_down} may have only a name in its braces",
+        "the braces of {shot_down} may contain only a name",
     ),
 }
 
@@ -498,7 +498,7 @@ def test_pipes_and_devices_are_refused(tmp_path, name):
 def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     for number in range(500):
         (tmp_path / f"{number}.txt").touch()
-    assert told(tmp_path) == f"{tmp_path}: not a tables folder: it holds more than 400 files"
+    assert told(tmp_path) == f"{tmp_path}: not a tables folder; it has more than 400 files"
 
 
 @pytest.mark.slow

@@ -253,7 +253,7 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     result = run(*SIMULATE, address, "-n", "20", "--json")
     assert (result.status, result.out) == (2, "")
     reason = re.search(
-        rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip()
+        rf"{re.escape(address)}: cannot reach the scheduler \((.*)\)$", result.err.strip()
     )
     assert why in reason[1]
     assert len(reason[1].split()) > 1
@@ -281,7 +281,7 @@ def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
         assert time.monotonic() - began < 2 * cluster.PATIENCE
         server.shutdown(socket.SHUT_RDWR)
     assert (result.status, len(result.err.splitlines())) == (2, 1)
-    assert "cannot reach a scheduler" in result.err
+    assert "cannot reach the scheduler" in result.err
 
 
 #: A greeting of a few parts.

@@ -83,7 +83,7 @@ tui.scenes
 analysis analysis.segments analysis.statistics book.effects book.ids book.limits book.vocabulary
 captains events odds odds.aims odds.fights odds.survival odds.roll_odds pages.game_card
 pages.luck_report plain.conversation plain.plain_mode rules saves.daily_watch saves.replay_code state
-text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds analysis.decision_analysis
+text text.turning_points tui.autoplay tui.radar_plot tui.live_recommendation analysis.decision_analysis
 analysis.recommendation analysis.win_probability analysis.win_analysis captains.calls text.chances
 facts.campaign_days text.orders
 """

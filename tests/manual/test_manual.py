@@ -17,6 +17,7 @@ from picket_duty.charts.search import stems
 from picket_duty.commands.main import CommandGroup, main
 from picket_duty.commands.table_commands import tables as tables_group
 from picket_duty.extensions import PACKAGES, extensions
+from picket_duty.manual import markdown
 from picket_duty.manual.passages import passages_of, table_row_words
 from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
@@ -85,10 +86,10 @@ def test_every_page_is_as_it_should_be():
         assert not [
             line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")
         ]
-        links = manual.links(text)
+        links = markdown.links(text)
         assert text.count("](") == len(links)
         for label, target in links:
-            chart = manual.chart_of(target)
+            chart = markdown.chart_of(target)
             assert target in manual.PAGES if chart is None else chart in known, (
                 name,
                 label,
@@ -96,10 +97,10 @@ def test_every_page_is_as_it_should_be():
             )
             assert chart is None or TABLES[chart].id == chart
         targets |= {
-            target for _, target in links if target != name and manual.chart_of(target) is None
+            target for _, target in links if target != name and markdown.chart_of(target) is None
         }
-        assert {node.type for node in manual.tree(text).walk()} <= SUPPORTED
-        assert not re.search(r"\]\(|\*\*|`|^\|", manual.plain(text), re.MULTILINE), (
+        assert {node.type for node in markdown.tree(text).walk()} <= SUPPORTED
+        assert not re.search(r"\]\(|\*\*|`|^\|", markdown.plain(text), re.MULTILINE), (
             "the plain page has no markup"
         )
     assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
@@ -183,7 +184,7 @@ def test_lists_do_not_load_the_parser():
 
 
 def test_plain_has_no_markup_and_keeps_the_rows_of_paragraphs_and_items():
-    text = manual.plain(
+    text = markdown.plain(
         "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| "
         "long | x |\n"
     )
@@ -196,7 +197,7 @@ def test_plain_has_no_markup_and_keeps_the_rows_of_paragraphs_and_items():
         "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. "
         "first\n2. then\n"
     )
-    assert manual.plain(text) == rows
+    assert markdown.plain(text) == rows
 
 
 @pytest.mark.skipif(
@@ -240,7 +241,7 @@ def test_scenarios_are_the_eight_of_the_tables():
 
 def test_every_chart_with_a_note_is_in_the_readings():
     slips = manual.page("readings").partition("## Chart slips")[2].partition("\n## ")[0]
-    linked = {manual.chart_of(target) for _, target in manual.links(slips)}
+    linked = {markdown.chart_of(target) for _, target in markdown.links(slips)}
     noted = {chart.id for chart in TABLES.all_charts() if chart.raw.note}
     assert noted <= linked | {"8-1C"}
 
@@ -441,7 +442,7 @@ QUESTIONS = {
     "no difference between carrier and land-based fighters": (
         "does a fighter return after it fires | difference carrier land fighters"
     ),
-    "compares several plans by the damage": "who is the exec | what is the difference between exec and doctrine",
+    "compares several fire plans by the damage": "who is the exec | what is the difference between exec and doctrine",
     "the orders that your officers would give without you": "who is the doctrine captain",
     "roll once on table 14-1": "hull points lost by a crash",
     "do not stay for the next phase": "do fighters stay for the next phase",
@@ -467,7 +468,7 @@ QUESTIONS = {
     "low, medium and high altitude": "what do the rings on the plot mean",
     "A plane in range is on its ring": "what does in range mean",
     "reaches low and medium planes": "what do LM and LMH mean",
-    "press Space to aim it": "how do I aim a gun",
+    "press Space to aim the gun at the plane": "how do I aim a gun",
     "Everything else is the same as by day": "can I shoot at night",
     "the ship's radars are working: +1": "what does the radar do",
     "only while its director works": "what happens when the director is destroyed",
@@ -490,8 +491,8 @@ QUESTIONS = {
     "founder (sink on the way)": "founder | foundering | sinking on the way",
     "table 16": "does she founder",
     "10 carry a bomb, 6 a torpedo and 4 an Ohka": "plane types",
-    "an undamaged one hits in 21 of 36 rolls": "which plane is most dangerous",
-    "planes come in 63 to 74 of 100 phases": "how likely is a raid | how often will they attack",
+    "hits in 21 of 36 rolls if it is undamaged": "which plane is most dangerous",
+    "planes come in 63 to 74 of every 100 phases": "how likely is a raid | how often will they attack",
     "planes of a later wave will come from there": (
         "arrow at bearing next wave | dots at the edge of the plot | direction of waves to "
         "come | next wave bearing"

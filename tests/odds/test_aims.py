@@ -16,7 +16,7 @@ from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.game import Game
 from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.fire import seen_with
+from picket_duty.odds.fire import air_with
 from picket_duty.odds.orders import fighters_kept, is_fighters, is_same_order
 from picket_duty.odds.plan import best_plan, plan_of
 from picket_duty.odds.plan_search import EXEC
@@ -100,9 +100,9 @@ def test_an_aim_is_offered_if_some_chance_differs_by_three_points_from_each_one_
             ]
             if all(differs):
                 offered.append(aim)
-                assert plans.like(aim, held) == aim
+                assert plans.offered_like(aim, held) == aim
             else:
-                assert plans.like(aim, held) == offered[differs.index(False)]
+                assert plans.offered_like(aim, held) == offered[differs.index(False)]
         assert plans.offered(held) == offered
         assert plans.is_question(held) == (len(offered) > 1)
 
@@ -213,7 +213,7 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
         best = best_plan(play, choice, limit=EXEC)
         nothing = plan_of(play, choice, {}).whole
         orders = aims.plan_by_aim(
-            play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice)
+            play, choice, aims.Aim(aims.WEAPONS), aims.best_held(play, choice)
         )
         shares.append((nothing - plan_of(play, choice, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
@@ -233,7 +233,7 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others():
         tried = (
             execs,
             doctrines,
-            aims.plan_by_aim(play, choice, weapons, aims.fair_share(play, choice)),
+            aims.plan_by_aim(play, choice, weapons, aims.best_held(play, choice)),
         )
         damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in tried)
         assert damage <= min(others)
@@ -293,7 +293,7 @@ def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order():
             if exchanged == orders:
                 continue
             twin = msgspec.structs.replace(one, number=two.number)
-            twins = seen_with(
+            twins = air_with(
                 game.play,
                 planes=[twin if plane is two else plane for plane in game.state.air.planes],
             )

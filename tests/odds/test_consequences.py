@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from picket_duty.book.data import LIST_AND_TRIM, SPOILED_AIM
-from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
+from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Reason, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import consequences, departure, fire, maneuver, repair
@@ -136,11 +136,13 @@ def test_a_maneuver_that_spoils_the_aim_costs_strikes_if_it_fails_rules_11():
     play = with_bombers()
     printed = maneuver.by_maneuver(play, consequences.strikes)
     spoiled = maneuver.by_maneuver(spoiling(play), consequences.strikes)
-    assert spoiled.held == printed.held == printed.failed
-    assert spoiled.turned < spoiled.failed != spoiled.held
+    assert spoiled.course_held == printed.course_held == printed.failed
+    assert spoiled.succeeded < spoiled.failed != spoiled.course_held
     outcomes = consequences.consequences(spoiling(play), next(wave.maneuver(copy_of(play))))
     tried = outcomes["yes"]
-    assert (tried.if_made, outcomes["no"].strikes) == pytest.approx((spoiled.turned, spoiled.held))
+    assert (tried.if_made, outcomes["no"].strikes) == pytest.approx(
+        (spoiled.succeeded, spoiled.course_held)
+    )
     failed = (tried.strikes - tried.made * tried.if_made) / (1 - tried.made)
     assert failed == pytest.approx(spoiled.failed)
 
@@ -238,7 +240,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine():
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
     for reasons, words in (
         ([], "out of control, hull"),
-        ([anchorage.FIRE_WILD], "still out of control, hull"),
+        ([Reason.DECK_FIRE], "still out of control, hull"),
     ):
         play.state.forced = reasons
         name, job = next(
@@ -330,7 +332,7 @@ def test_a_declaration_says_how_likely_she_must_leave():
     assert {
         option.risk for option in declared(play_with(deck_fires={"aft": last - 1})).values()
     } == {Risk()}
-    play.state.forced = [anchorage.FIRE_WILD]
+    play.state.forced = [Reason.DECK_FIRE]
     play.state.sank_roll = True
     assert {option.risk for option in declared(play).values()} == {Risk()}
 

@@ -114,7 +114,7 @@ def test_maneuver_asked_for():
     """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
     held, turned = (
-        fire.plane_odds(fire.seen_with(play, maneuver=turning), play.state.air.planes[0], ["5in-1"])
+        fire.plane_odds(fire.air_with(play, maneuver=turning), play.state.air.planes[0], ["5in-1"])
         for turning in (False, True)
     )
     assert turned.hit < held.hit

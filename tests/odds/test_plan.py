@@ -12,7 +12,10 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.odds import damage_costs, damage_weights, fire, plan, plan_search, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.branch_and_bound import BranchAndBound
 from picket_duty.odds.orders import fighters_kept
+from picket_duty.odds.plan_problem import NOISE, Problem
+from picket_duty.odds.working_plan import WorkingPlan
 from picket_duty.pages import odds_report
 from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
@@ -250,9 +253,9 @@ def test_the_search_aims_alike_slots_at_the_same_plane():
     problem = plan.problem_of(play, choice)
     alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
     assert alike[0] > 1
-    search = plan_search.BranchAndBound(
+    search = BranchAndBound(
         problem,
-        plan_search.WorkingPlan(problem, [None] * len(problem.slots)),
+        WorkingPlan(problem, [None] * len(problem.slots)),
         plan_search.PROVEN.branches,
     )
     assert search.run()
@@ -315,7 +318,7 @@ def random_problem(chance):
         parts = [chance.random() for _ in range(5)]
         return tuple(part / sum(parts) for part in parts[:4])
 
-    return plan_search.Problem(
+    return Problem(
         list(range(planes)),
         [(1.0, 0.0, 0.0, 0.0)] * planes,
         [tuple(sorted((chance.random() for _ in range(4)), reverse=True)) for _ in range(planes)],
@@ -333,26 +336,20 @@ def test_an_improved_plan_cannot_be_improved_again():
     """
     for seed in range(300):
         problem = random_problem(random.Random(seed))
-        orderly = plan_search.WorkingPlan(problem)
+        orderly = WorkingPlan(problem)
         orderly.improve(set())
-        again = plan_search.WorkingPlan(problem, orderly.targets)
+        again = WorkingPlan(problem, orderly.targets)
         again.improve(set())
         assert again.targets == orderly.targets, seed
         for slot, shots in enumerate(problem.shots):
             for target in shots:
                 moved = [*orderly.targets[:slot], target, *orderly.targets[slot + 1 :]]
-                assert (
-                    plan_search.WorkingPlan(problem, moved).damage
-                    > orderly.damage - 2 * plan_search.NOISE
-                ), seed
+                assert WorkingPlan(problem, moved).damage > orderly.damage - 2 * NOISE, seed
         for slot, other in combinations(range(len(problem.slots)), 2):
             exchanged = list(orderly.targets)
             exchanged[slot], exchanged[other] = exchanged[other], exchanged[slot]
             if all(target in shots for target, shots in zip(exchanged, problem.shots, strict=True)):
-                assert (
-                    plan_search.WorkingPlan(problem, exchanged).damage
-                    > orderly.damage - 2 * plan_search.NOISE
-                ), seed
+                assert WorkingPlan(problem, exchanged).damage > orderly.damage - 2 * NOISE, seed
 
 
 @pytest.fixture

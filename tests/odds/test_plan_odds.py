@@ -87,12 +87,12 @@ def test_the_figures_are_consistent():
 def test_result_7_spares_the_ship_without_land_radar():
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
-    assert fire.spared_of(play, play.state.air.planes[0]) == 0.0
+    assert fire.hit_becomes_miss(play, play.state.air.planes[0]) == 0.0
     before = fire.plane_odds(play, play.state.air.planes[0])
     play.state.land_radars = 0
     cells = TABLES["11/forward"].cells.values()
     share = sum(effect.do == "random" for cell in cells for effect in cell.effects) / len(cells) / 6
-    assert fire.spared_of(play, play.state.air.planes[0]) == pytest.approx(share)
+    assert fire.hit_becomes_miss(play, play.state.air.planes[0]) == pytest.approx(share)
     after = fire.plane_odds(play, play.state.air.planes[0])
     assert after.hit == pytest.approx(before.hit * (1 - share))
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)

@@ -12,10 +12,10 @@ import pytest
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds import repair
-from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.fire import air_with, ship_with, state_with
 from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
 from picket_duty.odds.plan import staff_plan
-from picket_duty.odds.plan_odds import SPARED, PlanOdds
+from picket_duty.odds.plan_odds import NO_STRIKE, PlanOdds
 from picket_duty.odds.prospects import SPECIAL_DIVE, Maneuvering, prospects
 from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import Choice, Option
@@ -60,7 +60,7 @@ def test_a_maneuver_changes_the_chance_of_each_dive_and_weapon_as_the_charts_do(
         share(wave.maneuver_roll(play), lambda row: row["successful"])
     )
     for made, side in ((True, "yes"), (False, "no")):
-        seen = seen_with(play, maneuver=made)
+        seen = air_with(play, maneuver=made)
         plain = next(each for each in seen.state.air.planes if not each.special)
         for state in (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN):
             roll = wave.dive_roll(seen, msgspec.structs.replace(plain, state=state))
@@ -69,7 +69,7 @@ def test_a_maneuver_changes_the_chance_of_each_dive_and_weapon_as_the_charts_do(
         torpedo = next(each for each in seen.state.air.planes if each.weapon == "torpedo")
         dive = share(wave.dive_roll(seen, torpedo), lambda row: row["result"] == "hit")
         assert getattr(tried.hits[SPECIAL_DIVE], side) == pytest.approx(dive)
-        weapon = share(wave.special_roll(seen, torpedo), lambda row: row["result"] not in SPARED)
+        weapon = share(wave.special_roll(seen, torpedo), lambda row: row["result"] not in NO_STRIKE)
         assert getattr(tried.hits["torpedo"], side) == pytest.approx(weapon)
     assert set(tried.hits) == {UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, SPECIAL_DIVE, "torpedo", "ohka"}
 
@@ -85,7 +85,7 @@ def test_a_maneuver_that_spoils_the_aim_is_three_waves_under_the_officers_plan_r
         (False, expected.fails),
         (None, expected.held),
     ):
-        seen = seen_with(play, maneuver=maneuver)
+        seen = air_with(play, maneuver=maneuver)
         orders = staff_plan(seen, gunnery.plan_choice(seen))
         assert odds.expected == pytest.approx(PlanOdds(seen).wave(orders).expected)
     assert expected.succeeds.expected < expected.fails.expected
@@ -142,7 +142,7 @@ def test_each_fire_goes_out_as_often_as_in_the_engine_with_an_emergency_and_with
     assert fires == sorted(fires, reverse=True)
     assert sum(fires) == 3
     dice = random.Random("fires")
-    for stage, side in ((control.DECLARED, "yes"), (control.NONE, "no")):
+    for stage, side in ((control.DECLARED, "yes"), (control.NO_EMERGENCY, "no")):
         declared = ship_with(play, declared=stage)
         choice = control.men_choice(declared)
         men = repair.best_men(declared, choice)
@@ -167,12 +167,12 @@ def test_each_fire_goes_out_as_often_as_in_the_engine_with_an_emergency_and_with
 def test_the_next_wave_meets_silent_guns_or_the_exec_s_plan():
     play = burning_ship()
     expected = prospects(play, next(control.declare(copy_of(play))))
-    coming = seen_with(play, planes=play.state.air.waves[0], waves=[])
+    coming = air_with(play, planes=play.state.air.waves[0], waves=[])
     for number, each in enumerate(coming.state.air.planes):
         each.number = number
     for stage, hits in (
         (control.STANDING, expected.hits.yes),
-        (control.NONE, expected.hits.no),
+        (control.NO_EMERGENCY, expected.hits.no),
     ):
         fought = ship_with(coming, declared=stage)
         orders = staff_plan(fought, gunnery.plan_choice(fought))
@@ -242,7 +242,7 @@ def test_ending_an_emergency_frees_the_guns_and_costs_the_repairs_their_bonus():
     assert expected.hits.yes < expected.hits.no
     (fire,) = expected.jobs
     name = next(iter(control.men_choice(play).jobs))
-    ended = ship_with(play, declared=control.NONE)
+    ended = ship_with(play, declared=control.NO_EMERGENCY)
     for seen, done in ((ended, fire.done.yes), (play, fire.done.no)):
         choice = control.men_choice(seen)
         men = repair.best_men(seen, choice)[name]

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from picket_duty.analysis import win_analysis
 from picket_duty.analysis.measurements import Measurements
+from picket_duty.analysis.playout_tasks import PlayoutTask, run_task, state_after
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_analysis import known_analysis
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
@@ -288,13 +288,13 @@ def check_swing_of_crew(over, drawn):
 
 def test_both_orders_are_played_with_the_same_dice(game, measured):
     order = measured.deviations[0]
-    state = win_analysis.state_after(game, order.answers)
+    state = state_after(game, order.answers)
     for given, results in (
         (game.answers[order.answers], order.given),
         (order.instead, order.better),
     ):
-        tasks = [win_analysis.PlayoutTask(state, given, 1, number) for number in range(8)]
-        assert "".join(win_analysis.run_task("", task) for task in tasks) == results[:8]
+        tasks = [PlayoutTask(state, given, 1, number) for number in range(8)]
+        assert "".join(run_task("", task) for task in tasks) == results[:8]
 
 
 def point(answers, value, playouts=128):

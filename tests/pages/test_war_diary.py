@@ -189,9 +189,9 @@ def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
-    assert "The other two had both been set afire." in said
+    assert "The other two planes had both been set afire." in said
     all_missed = " ".join(ends_sentences(others, "1945-04-06/morning", TABLES))
-    assert "Both had been set afire." in all_missed
+    assert "Both planes had been set afire." in all_missed
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
     assert ends_sentences([alone], "1945-04-06/morning", TABLES) == [
         "It was splashed by 5-inch mount 1."
@@ -432,7 +432,7 @@ FAULTS = {
     'to = "crew"': ('to = "cook"', "cook"),
     "needs = { men_lost = 1 }": (
         "needs = { planes = 1 }",
-        "'planes' is not counted for 'men'. Choose one of: men_lost",
+        "'planes' is not counted for 'men', only men_lost",
     ),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
 }

@@ -124,7 +124,7 @@ class Watch:
         aborted = game.state.turn_aborted
         running = _rules_running(game)
         phase = self.phases[-1] if self.phases else None
-        in_phase = game.state.step == "phase" and "section_8" not in running
+        in_phase = game.state.step == "phase" and "leaves_after_upkeep" not in running
         date = game.state.records.daily[-1].date if game.state.records.daily else ""
         game.answer(reply)
         after = _ENCODER.encode(ship)
@@ -278,4 +278,4 @@ def _rules_running(game: Game) -> list[str]:
 def _where_sunk(phase: Any, running: list[str]) -> str:
     if phase is not None and phase.weather == "typhoon":
         return "typhoon"
-    return "on the way" if {"forced_return", "relieved"} & {*running} else "on station"
+    return "on the way" if {"forced_return", "leaves_on_request"} & {*running} else "on station"

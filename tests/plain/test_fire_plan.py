@@ -59,7 +59,7 @@ def test_an_unaided_game_never_shows_chances():
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
     assert text.count("! You are playing unaided, so no odds are shown") == 2
-    assert "! aim works only at the aid level 'commanded'." in text
+    assert "! aim works only at aid level 'commanded'." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "Exec" not in text
 

@@ -8,7 +8,7 @@ from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import new_game
 from picket_duty.game import Game
 from picket_duty.plain.plain_mode import PlainGame
-from picket_duty.plain.prompt_loop import PROMPT, STILL, Unsaved
+from picket_duty.plain.prompt_loop import PROMPT, STILL_UNSAVED, Unsaved
 from picket_duty.plain.referee import Referee
 from picket_duty.saves import SaveError
 from tests.plain.games import to_choice
@@ -61,5 +61,5 @@ def test_an_answer_that_cannot_be_saved_is_asked_again_and_leaving_says_why(
         with pytest.raises(Unsaved, match="the disk is full"):
             loop.run()
         assert loop.game.request is request
-        for words in ("! the disk is full", loop.retry, STILL):
+        for words in ("! the disk is full", loop.retry, STILL_UNSAVED):
             assert printed.count(words) == 1

@@ -82,11 +82,14 @@ def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rule
         ("emergency declaration", 4),
     ]
     assert [roll.wave for roll in done.all("9-2/5in")] == [1, 4]
-    assert play.ship.declared == control.NONE
+    assert play.ship.declared == control.NO_EMERGENCY
 
 
 def test_17_carries_over_to_later_phases_and_ends_with_the_turn_rules_7_1():
-    for phase, then, declared in [(0, "midday", control.DECLARED), (2, "morning", control.NONE)]:
+    for phase, then, declared in [
+        (0, "midday", control.DECLARED),
+        (2, "morning", control.NO_EMERGENCY),
+    ]:
         play = start(phase=phase, aboard={"declared": control.DECLARED})
         game, _ = drive(play, until=lambda game, then=then: begun(game)[1] == then)
         assert game.state.ship.declared == declared

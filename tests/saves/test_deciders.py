@@ -81,9 +81,9 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
         if act < 0.3 or autoplay.scene.kind == OVER:
             model.follow(game)
             own = deciders.last_own_decision(game, autoplay.standing)
-            assert (own.answers if own else None) == (model.own[-1] if model.own else None)
+            assert (own.answers_before if own else None) == (model.own[-1] if model.own else None)
             if own is not None:
-                game.undo(len(game.answers) - own.answers)
+                game.undo(len(game.answers) - own.answers_before)
                 model.undo()
                 autoplay.begin()
         elif act < 0.45:
@@ -144,7 +144,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
         assert game.answers == model.game.answers
         game = resumed(game, path)
         own = deciders.last_own_decision(game, standing)
-        assert (own.answers if own else None) == (model.own[-1] if model.own else None)
+        assert (own.answers_before if own else None) == (model.own[-1] if model.own else None)
         standing = dice.choice(CHANGES[:2])
 
 
@@ -171,7 +171,7 @@ def test_the_question_before_an_undo_says_what_goes_with_the_decision(path):
     game = with_decisions(path)
     own = deciders.last_own_decision(game, ROUTINE)
     assert own is not None
-    later = game.answers[own.answers + 1 :]
+    later = game.answers[own.answers_before + 1 :]
     rolls = sum(isinstance(answer, tuple) for answer in later)
     question = deciders.undo_question(game, own)
     assert question.startswith(f"Undo your last decision ({own.event.about}, ")
@@ -215,7 +215,7 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path):
     assert not any(again.deciders)
     assert again.state_hash == game.state_hash
     own = deciders.last_own_decision(again, ROUTINE)
-    assert orders.standing_answer(again.at(own.answers), ROUTINE) is None, (
+    assert orders.standing_answer(again.at(own.answers_before), ROUTINE) is None, (
         "inferred from the standing orders"
     )
 

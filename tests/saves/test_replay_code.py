@@ -127,7 +127,7 @@ def test_an_unfinished_or_partly_loaded_game_has_no_code(tmp_path):
         code_of(played(scenario=6, seed=1, answers=20))
     without = new_game(scenario=6, seed=1, history=False)
     play(without, codes.captain_named("random", 1))
-    with pytest.raises(CodeError, match="first answer"):
+    with pytest.raises(CodeError, match="first decisions"):
         code_of(without)
     saved(tmp_path / "a.picket", scenario=6, seed=1)
     assert code_of(load_whole(tmp_path / "a.picket", TABLES))

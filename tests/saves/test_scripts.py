@@ -100,5 +100,5 @@ def test_a_closed_game_that_no_file_holds_says_so(path, monkeypatch):
         raise SaveError("the disk is full")
 
     monkeypatch.setattr("picket_duty.saves.save_file.write_new", refused)
-    with pytest.raises(SaveError, match="no longer in any file"):
+    with pytest.raises(SaveError, match="no longer saved in any file"):
         game.close()

@@ -259,7 +259,7 @@ def test_a_room_in_a_sentence_is_a_room():
         Gun Crew Shelter  | the gun crew shelter
         CPO Mess          | the CPO mess
         Crew Quarters #2  | crew quarters No. 2
-        Alcohol (forward) | the alcohol locker forward
+        Alcohol (forward) | the forward alcohol locker
         Fire room aft     | the aft fire room
         """):
         assert the_room(printed) == spoken

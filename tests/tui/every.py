@@ -56,6 +56,7 @@ from picket_duty.tui.screens.saved_games import (
     ServiceScreen,
 )
 from picket_duty.tui.screens.search_page import SearchPage
+from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.games import TABLES, new_game
@@ -117,7 +118,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
         "Patrol", {}, game_setup.patrol_fields(TABLES)
     ),
     ShipScreen: lambda: ShipScreen(hurt_ship()),
-    game_setup.StandingOrdersScreen: lambda: game_setup.StandingOrdersScreen(StandingOrders()),
+    StandingOrdersScreen: lambda: StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     ChartListScreen: lambda: ChartListScreen(TABLES),

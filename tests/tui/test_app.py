@@ -24,10 +24,10 @@ from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen
-from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.key_line import KeyLine
@@ -110,6 +110,23 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
             assert app._exception is None, kind
             while app.screen is not menu:
                 app.pop_screen()
+
+
+async def test_what_was_worked_out_for_a_screen_that_has_just_closed_is_dropped(monkeypatch):
+    async with running() as (pilot, app):
+        page = await opened(pilot, AskScreen("Leave?"))
+        results = []
+        shown = []
+        monkeypatch.setattr(app, "call_from_thread", results.append)
+        page.in_background(lambda: "a list of saves", shown.append)
+        await until(pilot, lambda: results)
+        results[0]()
+        assert shown == ["a list of saves"]
+        app.pop_screen()
+        # Its widgets go at the next message; it is attached until they are gone.
+        assert page.is_attached
+        results[0]()
+        assert shown == ["a list of saves"]
 
 
 async def test_two_keys_at_once_answer_a_screen_only_once():

@@ -47,21 +47,21 @@ from picket_duty.tui.autoplay import OFFICERS_FIRED, QUIET_SPELL, SHORT_SPELL, A
 from picket_duty.tui.plane_stages import stages
 from picket_duty.tui.scenes import (
     ASK,
-    CALL,
-    CARD,
-    DAY,
+    CONTROL_REPORT,
+    DAY_PAGE,
     HEADLINE,
-    KILLED,
-    ORDER,
-    ORDERS,
+    KILLED_CARD,
+    LOST_SHIP_PAGE,
+    OFFICERS_CALL,
+    OFFICERS_ORDER,
+    ORDERS_PAGE,
     OVER,
-    PAGES,
-    QUIET_DAYS,
-    READ,
-    REPORT,
+    OWN_SCREENS,
+    QUIET_DAYS_CARD,
+    ROLL_MADE,
     ROLLS,
-    SHIP,
     WATCHED,
+    WAVE_CARD,
     Scene,
 )
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
@@ -123,14 +123,18 @@ def test_what_waits_at_each_speed():
     autoplay = Autoplay(new_game(scenario=3, seed=7), MANUAL)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
-    assert {ASK, HEADLINE, CARD} <= {step.kind for step in steps}
+    assert {ASK, HEADLINE, WAVE_CARD} <= {step.kind for step in steps}
     asked = sum(step.kind == ASK for step in steps)
     assert asked == len(autoplay.game.answers)
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     steps = [step for step in whole(autoplay) if step.seconds is None]
     waits = [step.kind for step in steps]
-    assert set(waits) <= {ASK, CARD, REPORT, HEADLINE, READ, *PAGES, OVER}
-    assert all(step.waits for step in steps if step.kind in (CARD, REPORT, HEADLINE, READ))
+    assert set(waits) <= {ASK, WAVE_CARD, CONTROL_REPORT, HEADLINE, ROLL_MADE, *OWN_SCREENS, OVER}
+    assert all(
+        step.always_waits
+        for step in steps
+        if step.kind in (WAVE_CARD, CONTROL_REPORT, HEADLINE, ROLL_MADE)
+    )
     assert waits.count(ASK) == sum(
         not isinstance(answer, tuple) for answer in autoplay.game.answers
     )
@@ -142,8 +146,8 @@ def test_no_wave_since_the_last_order_is_left_out_at_the_speed_fast():
     told = []
     while autoplay.scene.kind != OVER:
         scene = autoplay.scene
-        told += [f"{news.words}." for news in scene.told]
-        if scene.kind == CARD:
+        told += [f"{news.words}." for news in scene.earlier_waves]
+        if scene.kind == WAVE_CARD:
             told += plain_card_lines(scene.wave, TABLES)
         go_on(autoplay)
     fought = [wave for day in facts_of(game).days for phase in day.phases for wave in phase.waves]
@@ -170,18 +174,19 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
         while autoplay.scene.kind != OVER:
             step = autoplay.scene
             game = autoplay.game
-            if step.kind in (CARD, REPORT, HEADLINE):
-                events = len(game.events) if step.seen is None else step.seen
+            if step.kind in (WAVE_CARD, CONTROL_REPORT, HEADLINE):
+                events = len(game.events) if step.events_shown is None else step.events_shown
                 label = game.events[min(events, len(game.events)) - 1].phase
                 over = phase_over(game, label)
-                assert step.kind != REPORT or game.state_at(step.seen).state.label == label, (
-                    "the header waits too"
-                )
+                assert (
+                    step.kind != CONTROL_REPORT
+                    or game.state_at(step.events_shown).state.label == label
+                ), "the header waits too"
                 assert (step.seconds is None) is (
-                    step.waits or (step.kind != HEADLINE and speed == FAST)
+                    step.always_waits or (step.kind != HEADLINE and speed == FAST)
                 )
                 assert not harmed(step) or step.seconds is None
-                if step.kind == CARD and step.seconds is not None:
+                if step.kind == WAVE_CARD and step.seconds is not None:
                     passing += step.seconds == WATCHED.card
                 if step.seconds is None and harmed(step):
                     harms += 1
@@ -239,7 +244,7 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it():
             quiet = [
                 step.date
                 for step in steps
-                if step.kind == DAY and calendar.get(step.date) == "quiet"
+                if step.kind == DAY_PAGE and calendar.get(step.date) == "quiet"
             ]
             assert len(quiet) == len(set(quiet))
 
@@ -247,7 +252,7 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it():
 @pytest.mark.parametrize("aid", AIDS)
 def test_the_card_of_a_wave_has_expected_hits_except_in_an_unaided_game(aid):
     autoplay = Autoplay(new_game(scenario=4, seed=3, aid=aid), NORMAL)
-    until(autoplay, lambda step: step.kind == CARD)
+    until(autoplay, lambda step: step.kind == WAVE_CARD)
     assert autoplay.scene.wave is not None
     assert (autoplay.scene.wave.expected is None) == (aid == UNAIDED)
 
@@ -258,7 +263,7 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order():
 
     def told(_):
         odds = AimOdds(0.5, 0.6, dict.fromkeys(SECTIONS, 0.25), None, 0.0)
-        autoplay.ordered = FireOrder("You held your fire", odds, 0)
+        autoplay.fire_order = FireOrder("You held your fire", odds, 0)
         return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
 
     until(autoplay, lambda step: bool(told(step)))
@@ -269,9 +274,11 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order():
 def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast():
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
-    before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
-    assert all(harmed(step) for step, _ in before if step.kind == CARD)
-    assert any(step.kind != CARD and then.told for step, then in before)
+    before = [
+        (step, then) for step, then in itertools.pairwise(steps) if then.kind == CONTROL_REPORT
+    ]
+    assert all(harmed(step) for step, _ in before if step.kind == WAVE_CARD)
+    assert any(step.kind != WAVE_CARD and then.earlier_waves for step, then in before)
 
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
@@ -289,10 +296,13 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
         assert request is not None
         autoplay.answer(YES)
         scenes = [autoplay.scene]
-        while scenes[-1].kind not in (*PAGES, OVER) and request.phase == autoplay.game.state.label:
+        while (
+            scenes[-1].kind not in (*OWN_SCREENS, OVER)
+            and request.phase == autoplay.game.state.label
+        ):
             go_on(autoplay)
             scenes.append(autoplay.scene)
-        shown = [scene for scene in scenes if scene.report is not None and scene.waits]
+        shown = [scene for scene in scenes if scene.report is not None and scene.always_waits]
         assert len(shown) == 1
         assert shown[0].seconds is None
         assert shown[0].report is not None
@@ -302,14 +312,14 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
 
 
 @pytest.mark.parametrize("speed", [FAST, NORMAL])
-@pytest.mark.parametrize(("seed", "kind"), [(3, CARD), (6, REPORT)])
+@pytest.mark.parametrize(("seed", "kind"), [(3, WAVE_CARD), (6, CONTROL_REPORT)])
 def test_what_sank_the_ship_waits_even_if_the_officers_finish_the_game(speed, seed, kind):
     autoplay = Autoplay(new_game(scenario=2, seed=seed), speed, StandingOrders(commands=True))
     *before, _ = whole(autoplay)
     assert autoplay.game.state.ship.fate == SUNK
-    told = [scene for scene in before if scene.kind in (CARD, REPORT)][-1]
+    told = [scene for scene in before if scene.kind in (WAVE_CARD, CONTROL_REPORT)][-1]
     assert (told.kind, told.seconds) == (kind, None)
-    assert told.wave.sunk_in_fight if kind == CARD else told.report.lost
+    assert told.wave.sunk_in_fight if kind == WAVE_CARD else told.report.lost
 
 
 def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
@@ -319,7 +329,7 @@ def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
     autoplay.finish()
     autoplay.to_next_headline()
     assert autoplay.scene.kind == ASK
-    until(autoplay, lambda step: step.kind == CARD)
+    until(autoplay, lambda step: step.kind == WAVE_CARD)
     autoplay.game.undo_decision()
     autoplay.begin()
     assert (autoplay.scene.kind, autoplay.scene.wave) == (ASK, None)
@@ -338,7 +348,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
     )
     assert Autoplay(game, NORMAL).scene == Scene(ROLLS, WATCHED.headline)
     rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), NORMAL)
-    while rushed.scene.kind not in (CARD, ASK, OVER):
+    while rushed.scene.kind not in (WAVE_CARD, ASK, OVER):
         rushed.to_next_headline()
         assert rushed.scene.kind != ROLLS or rushed.game.request.purpose.id == "damage"
 
@@ -351,7 +361,7 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_offic
     cards = []
     while autoplay.scene.kind != OVER:
         step = autoplay.scene
-        if step.kind == CARD and step.wave is not None and not step.wave.impacts:
+        if step.kind == WAVE_CARD and step.wave is not None and not step.wave.impacts:
             cards.append(step)
         autoplay.delegate() if autoplay.can_delegate() else autoplay.finish()
     last = [step for step in cards if step.wave.number == step.wave.waves]
@@ -371,7 +381,7 @@ def test_panels_show_the_finished_wave_while_its_card_is_read():
             together += 1
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
         elif autoplay.scene.wave is not None:
-            seen = autoplay.game.state_at(autoplay.scene.seen)
+            seen = autoplay.game.state_at(autoplay.scene.events_shown)
             assert len(seen.events) == autoplay.scene.wave.end
             assert seen.state.air.wave == autoplay.scene.wave.number
             assert {plane.number for plane in seen.state.air.planes} == set(
@@ -416,7 +426,7 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen():
         while autoplay.scene.kind != OVER:
             step = autoplay.scene
             game = autoplay.game
-            if step.kind == READ:
+            if step.kind == ROLL_MADE:
                 roll = of_kind(game.events, Roll)[-1]
                 read[speed].append(roll)
                 waits = step.seconds is None
@@ -464,7 +474,7 @@ def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_pa
     quiet = game.state.records.calendar
     assert quiet[first.date] == "quiet"
     assert [step.date for step in steps].count(first.date) == 1
-    pages = {step.date for step in steps if step.kind == DAY}
+    pages = {step.date for step in steps if step.kind == DAY_PAGE}
     assert any(
         quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily
     )
@@ -485,7 +495,7 @@ def long_campaign():
     steps = []
     while True:
         steps.append(Step(autoplay.scene, game.state.date.isoformat(), bool(autoplay.recent)))
-        if game.state.turn > 45 and autoplay.scene.kind != READ:
+        if game.state.turn > 45 and autoplay.scene.kind != ROLL_MADE:
             return game, steps
         go_on(autoplay)
 
@@ -496,7 +506,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none():
     month has a page.
     """
     game, steps = long_campaign()
-    days = [step.date for step, *_ in steps if step.kind == DAY]
+    days = [step.date for step, *_ in steps if step.kind == DAY_PAGE]
     assert days
     assert len(set(days)) == len(days)
     daily = game.state.records.daily
@@ -533,11 +543,11 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
     assert not any(
         news
         for step, _, news in steps
-        if step.kind in PAGES and step.kind not in (KILLED, QUIET_DAYS)
+        if step.kind in OWN_SCREENS and step.kind not in (KILLED_CARD, QUIET_DAYS_CARD)
     )
-    assert all(step.seconds is None for step, *_ in steps if step.kind in PAGES)
-    assert sum(step.kind == ORDERS for step, *_ in steps) == 1
-    spells = [step.date for step, *_ in steps if step.kind == QUIET_DAYS]
+    assert all(step.seconds is None for step, *_ in steps if step.kind in OWN_SCREENS)
+    assert sum(step.kind == ORDERS_PAGE for step, *_ in steps) == 1
+    spells = [step.date for step, *_ in steps if step.kind == QUIET_DAYS_CARD]
     assert spells
     records = [record.date for record in game.state.records.daily]
     undamaged = {record.date for record in game.state.records.daily if not record.hits}
@@ -550,7 +560,7 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
 
 
 def check_spells(game, steps):
-    shown = {date for step, date, _ in steps if step.kind in PAGES}
+    shown = {date for step, date, _ in steps if step.kind in OWN_SCREENS}
     spell = 0
     for date, mark in sorted(game.state.records.calendar.items()):
         spell = 0 if date in shown or mark not in (QUIET, ATTACKED) else spell + 1
@@ -592,8 +602,8 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
     assert lost
     assert len(left) > len(lost)
-    pages = [step for step, *_ in steps if step.kind in (DAY, SHIP)]
-    farewells = [place for place, step in enumerate(pages) if step.kind == SHIP]
+    pages = [step for step, *_ in steps if step.kind in (DAY_PAGE, LOST_SHIP_PAGE)]
+    farewells = [place for place, step in enumerate(pages) if step.kind == LOST_SHIP_PAGE]
     assert [pages[place + 1].date for place in farewells] == lost
     assert {event.phase[:10] for event in left} <= {step.date for step in pages}
 
@@ -608,7 +618,7 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed):
     while pages < 20 and autoplay.scene.kind != OVER:
         game = autoplay.game
         step = autoplay.scene
-        if step.kind == DAY and not game.over:
+        if step.kind == DAY_PAGE and not game.over:
             pages += 1
             fields = (
                 dict(block.rows) for block in of_kind(end_of_day_page(game, step.date), Fields)
@@ -629,11 +639,11 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed)
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
-    assert [step.date for step in steps if step.kind == DAY] == [
+    assert [step.date for step in steps if step.kind == DAY_PAGE] == [
         day.date for day in game.state.records.daily
     ]
-    assert all(step.seconds is None for step in steps if step.kind == DAY)
-    assert QUIET_DAYS not in {step.kind for step in steps}
+    assert all(step.seconds is None for step in steps if step.kind == DAY_PAGE)
+    assert QUIET_DAYS_CARD not in {step.kind for step in steps}
 
 
 def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast():
@@ -642,7 +652,7 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast():
         game = new_game(campaign="mini", level="basic", seed=seed)
         autoplay = Autoplay(game, FAST, StandingOrders(commands=True))
         while autoplay.scene.kind != OVER:
-            if autoplay.scene.kind == QUIET_DAYS and autoplay.scene.seen is not None:
+            if autoplay.scene.kind == QUIET_DAYS_CARD and autoplay.scene.events_shown is not None:
                 spells += 1
                 assert autoplay.recent, "the raid is news at the next decision"
                 closed = [
@@ -657,7 +667,7 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast():
 def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast():
     game = new_game(campaign="mini", seed=5)
     steps = whole(Autoplay(game, FAST, StandingOrders(commands=True)))
-    pages = [step for step in steps if step.kind == DAY]
+    pages = [step for step in steps if step.kind == DAY_PAGE]
     attacked = [day.date for day in game.state.records.daily if day.planes]
     assert len(attacked) > 1
     assert set(attacked) <= {page.date for page in pages}
@@ -675,14 +685,14 @@ def long_a():
     )
     state = autoplay.game.state
     return autoplay, until(
-        autoplay, lambda step: step.kind == DAY and period_ended(state, TABLES, step.date) == 2
+        autoplay, lambda step: step.kind == DAY_PAGE and period_ended(state, TABLES, step.date) == 2
     )
 
 
 def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next():
     autoplay, steps = long_a()
     state = autoplay.game.state
-    ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
+    ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY_PAGE]
     assert [number for number in ended if number] == [1, 2]
     for number in (1, 2):
         days = period_days(state, number)
@@ -731,8 +741,8 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at():
         and periods_over(before.state, TABLES) == 2
     )
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
-    steps = until(resumed, lambda step: step.kind in (DAY, OVER))
-    assert (steps[-1].kind, steps[-1].date) == (DAY, last)
+    steps = until(resumed, lambda step: step.kind in (DAY_PAGE, OVER))
+    assert (steps[-1].kind, steps[-1].date) == (DAY_PAGE, last)
 
 
 def test_a_resumed_game_shows_a_departure_or_a_call_again():
@@ -740,16 +750,18 @@ def test_a_resumed_game_shows_a_departure_or_a_call_again():
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(
         autoplay,
-        lambda step: step.kind == DAY and bool(facts_of(autoplay.game).day_of(step.date).leave),
+        lambda step: (
+            step.kind == DAY_PAGE and bool(facts_of(autoplay.game).day_of(step.date).leave)
+        ),
     )
     again = Autoplay(
         given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True)
     )
-    assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
+    assert (again.scene.kind, again.scene.date) == (DAY_PAGE, left[-1].date)
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = 0
     while autoplay.scene.kind != OVER:
-        if autoplay.scene.kind == CALL and not autoplay.game.over:
+        if autoplay.scene.kind == OFFICERS_CALL and not autoplay.game.over:
             calls += 1
             copy = given(new_game(scenario=3, seed=9), autoplay.game.answers)
             again = Autoplay(copy, FAST, StandingOrders(commands=True))
@@ -769,7 +781,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     )
     game = autoplay.game
     page = steps[-2]
-    assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
+    assert (page.kind, page.date) == (DAY_PAGE, game.state.records.daily[-1].date)
     rows = next(dict(block.rows) for block in of_kind(end_of_day_page(game, page.date), Fields))
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
     assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
@@ -783,7 +795,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     # In a game resumed there, the page is still to come.
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), NORMAL)
     again.answer("stay")
-    assert (again.scene.kind, again.scene.date) == (DAY, today)
+    assert (again.scene.kind, again.scene.date) == (DAY_PAGE, today)
 
 
 def test_y_delegates_one_wave_to_the_officers():
@@ -804,7 +816,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
-        if step.kind == CALL:
+        if step.kind == OFFICERS_CALL:
             calls.append(step.reason)
             assert not facts_of(autoplay.game).impact_goes_on
     assert calls[0].startswith("we are hit: ")
@@ -820,7 +832,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     autoplay = Autoplay(
         new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True)
     )
-    until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
+    until(autoplay, lambda step: step.kind == OFFICERS_CALL and "we should" in step.reason)
     assert autoplay.scene.reason == "we should return for repairs: hull 3, fuel 8, ammunition 8"
     assert autoplay.game.request.about == "relief"
     again = Autoplay(
@@ -828,7 +840,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     )
     assert again.scene == autoplay.scene, "also in a resumed game"
     autoplay.finish()
-    assert (autoplay.scene.kind, autoplay.scene.answer) == (ORDER, "repair")
+    assert (autoplay.scene.kind, autoplay.scene.answer) == (OFFICERS_ORDER, "repair")
     again.set_standing(StandingOrders())
     again.finish()
     assert again.scene.kind == ASK, "the player may take command and decide"
@@ -836,13 +848,13 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
 
 def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship():
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
-    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], (
+    assert [step.kind for step in steps[-3:]] == [LOST_SHIP_PAGE, DAY_PAGE, OVER], (
         "the loss is told before its day"
     )
     assert steps[-3].seconds is None
-    assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
+    assert all(step.reason != "ship lost" for step in steps if step.kind == OFFICERS_CALL)
     autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
-    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
+    assert [step.date for step in whole(autoplay) if step.kind == DAY_PAGE] == ["1945-06-20"]
     assert not awards_on(autoplay.game, "1945-06-20")
 
 
@@ -873,7 +885,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
 @pytest.mark.slow
 def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it():
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
-    steps = until(autoplay, lambda step: step.kind == SHIP)
+    steps = until(autoplay, lambda step: step.kind == LOST_SHIP_PAGE)
     places = [
         place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip)
     ]
@@ -881,10 +893,10 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
         place for place, event in enumerate(autoplay.game.events) if isinstance(event, Leave)
     )
     arrived = next(place for place in [*places, len(autoplay.game.events)] if place > lost)
-    sinks = max(place for place, step in enumerate(steps) if step.kind == READ)
-    later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
+    sinks = max(place for place, step in enumerate(steps) if step.kind == ROLL_MADE)
+    later = [step for step in steps[sinks:] if step.kind in (ROLL_MADE, HEADLINE)]
     assert later
-    assert all(step.seen is not None and step.seen <= arrived for step in later)
+    assert all(step.events_shown is not None and step.events_shown <= arrived for step in later)
 
 
 @pytest.mark.slow
@@ -895,7 +907,7 @@ def test_the_headline_of_a_ship_that_leaves_names_the_ship_shown():
     while autoplay.scene.kind != OVER and len(ships) < 2:
         step = autoplay.scene
         if step.headline is not None and step.headline.kind == LEAVES:
-            shown = game.state_at(step.seen).state.ship.name
+            shown = game.state_at(step.events_shown).state.ship.name
             assert shown in step.headline.words
             ships.add(shown)
         if step.kind == ASK:
@@ -931,7 +943,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
     assert autoplay.scene == Scene(ASK)
     autoplay.answer({})
     assert last_own_decision(game, autoplay.standing).event.answer == {}
-    for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
+    for speed, kind in ((NORMAL, ASK), (FAST, OFFICERS_ORDER)):
         autoplay = at_only_plan(speed)
         assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
         autoplay.finish()
@@ -942,7 +954,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
 
 
 def test_the_officers_open_fire_with_the_only_plan_however_dangerous_the_wave():
-    for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
+    for speed, kind in ((NORMAL, ASK), (FAST, OFFICERS_ORDER)):
         scene = at_only_plan(speed, reached=has_dangerous_only_plan).scene
         assert scene.kind == kind
         assert scene.answer
@@ -981,9 +993,9 @@ def test_undo_stops_at_the_only_plan_of_the_officers_which_is_then_the_players(s
         autoplay.finish()
     assert has_own_decision(game, standing)
     own = last_own_decision(game, standing)
-    assert (own.event.kind, own.answers) == (ASSIGN, before)
+    assert (own.event.kind, own.answers_before) == (ASSIGN, before)
     assert last_own_decision(game, standing.commanded(True)) != own, "in command, all is theirs"
-    game.undo(len(game.answers) - own.answers)
+    game.undo(len(game.answers) - own.answers_before)
     autoplay.begin()
     assert autoplay.scene == Scene(ASK)
 
@@ -1016,17 +1028,17 @@ def test_undo_goes_back_to_the_players_own_decision():
             autoplay.finish()
         officers = [place for place in autoplay.by_officers if place >= first]
     own = last_own_decision(game, autoplay.standing)
-    assert (own.event.about, own.answers) == (about, before)
+    assert (own.event.about, own.answers_before) == (about, before)
     assert last_own_decision(game, SHIPPED_ROUTINE) == own, (
         "a resumed game knows by its standing orders"
     )
-    game.undo(len(game.answers) - own.answers)
+    game.undo(len(game.answers) - own.answers_before)
     assert game.request.about == about
     autoplay.begin()
     autoplay.delegate()
     autoplay.finish()
     own = last_own_decision(game, autoplay.standing)
-    assert (own.event.about, own.answers) == (about, before)
+    assert (own.event.about, own.answers_before) == (about, before)
     game.base = 12
     assert "In a resumed game" in nothing_to_undo(game), (
         "it was loaded from the last day's snapshot"
@@ -1074,11 +1086,11 @@ def test_officers_who_finish_do_not_call():
         kinds.append(autoplay.scene.kind)
         assert autoplay.scene.seconds is not None or autoplay.scene.kind == HEADLINE
         autoplay.finish()
-    assert not {ASK, CALL} & set(kinds)
+    assert not {ASK, OFFICERS_CALL} & set(kinds)
 
 
 @first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
 def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands, speed):
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
-    assert (KILLED in kinds) is not (commands and speed == FAST)
+    assert (KILLED_CARD in kinds) is not (commands and speed == FAST)

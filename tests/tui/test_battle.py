@@ -30,12 +30,12 @@ from picket_duty.tui.news import EMERGENCY_OVER, news_since_order, quiet_words
 from picket_duty.tui.scenes import (
     ASK,
     AT_ONCE,
-    CALL,
-    CARD,
     HEADLINE,
+    OFFICERS_CALL,
     OVER,
-    READ,
+    ROLL_MADE,
     ROLLS,
+    WAVE_CARD,
     Durations,
     Scene,
 )
@@ -43,7 +43,11 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.dialogs import AskScreen
-from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
+from picket_duty.tui.screens.standing_orders import (
+    StandingOrdersScreen,
+    fields_of,
+    standing_from,
+)
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
@@ -97,7 +101,7 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch):
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
-        assert (screen.autoplay.scene.kind, tabs.in_sight) == (READ, ("ship",))
+        assert (screen.autoplay.scene.kind, tabs.in_sight) == (ROLL_MADE, ("ship",))
         assert "Rolled" in text_of(app, "run-orders")
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
@@ -242,7 +246,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch):
     def seen(app, screen, picture):
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
-            frames.append((screen.autoplay.scene.kind == CARD, text))
+            frames.append((screen.autoplay.scene.kind == WAVE_CARD, text))
         paint(app, screen, picture)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
@@ -256,7 +260,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch):
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         screen = battle(app)
         await pilot.press("y")
-        assert screen.autoplay.scene.kind == CARD
+        assert screen.autoplay.scene.kind == WAVE_CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot and ship, wave 1" in text_of(app, "plot")
@@ -283,7 +287,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch):
         await pilot.press("a")
         assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
-        assert screen.autoplay.scene.kind == CALL
+        assert screen.autoplay.scene.kind == OFFICERS_CALL
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(
@@ -312,7 +316,7 @@ def test_the_standing_orders_page_gives_the_orders_shown():
 
 
 def news_of(screen):
-    return news_since_order(screen.autoplay, screen.view.last_order())
+    return news_since_order(screen.autoplay, screen.view.first_event_since_order())
 
 
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
@@ -353,7 +357,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
             headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
         ]
         assert news_of(screen) == ("Emergency granted.", "key")
-        screen.view.ordered = len(screen.game.events)
+        screen.view.events_at_order = len(screen.game.events)
         phase = screen.game.request.phase
         control = Control(
             phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0
@@ -367,7 +371,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         assert news_of(screen) == ("", "key"), "the report of the earlier phase showed it"
         ended = DecisionMade(phase=phase, kind=ONE, about=RESCIND.id, rule="", answer=YES)
         screen.game.events.append(ended)
-        screen.view.ordered = len(screen.game.events) - 1
+        screen.view.events_at_order = len(screen.game.events) - 1
         assert news_of(screen)[0].startswith(EMERGENCY_OVER)
 
 
@@ -392,12 +396,12 @@ async def test_the_odds_of_what_is_not_yet_shown_do_not_open_from_the_card_of_a_
     game = forward(new_game(scenario=2, level="advanced", seed=2), at_choice("assign"))
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, BattleScreen(game, FAST))
-        screen.autoplay.scene = Scene(CARD, wave=card_of(wave()), waits=True)
+        screen.autoplay.scene = Scene(WAVE_CARD, wave=card_of(wave()), always_waits=True)
         screen._show_scene()
         assert " Odds " not in text_of(app, "keys")
         await pilot.press("o")
         assert app.screen is screen
-        assert screen.autoplay.scene.kind == CARD, "the card is not closed unread"
+        assert screen.autoplay.scene.kind == WAVE_CARD, "the card is not closed unread"
         assert "o does nothing here." in text_of(app, "keys")
 
 
@@ -464,7 +468,7 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
 )
 def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind, stays):
     banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
-    banner.autoplay.scene = Scene(CARD)
+    banner.autoplay.scene = Scene(WAVE_CARD)
     banner.autoplay.recent = [headlines.Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays
 

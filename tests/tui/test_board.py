@@ -269,7 +269,7 @@ async def test_clicking_a_mount_lights_its_arcs():
         row = next(y for y, line in enumerate(mounts.lines) if bears in words_of(line))
         await pilot.click(mounts, offset=(3, row))
         assert view.slot == bears
-        assert view.mount_marked().data.id == bears
+        assert view.mount_with_arcs().data.id == bears
         assert is_lit(app.screen.query_one("#plot", Panel))
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
@@ -296,10 +296,10 @@ async def test_a_destroyed_mount_is_dim_and_lights_nothing():
 
 def test_the_last_order_of_a_resumed_game_is_its_last_decision():
     game = forward(big_plan(), at_roll("gunnery"))
-    place = BattleView(game).last_order()
+    place = BattleView(game).first_event_since_order()
     assert not isinstance(game.events[place], Roll)
     assert all(not isinstance(event, Choice) for event in game.events[place:])
-    assert BattleView(game, ordered=3).last_order() == 3
+    assert BattleView(game, events_at_order=3).first_event_since_order() == 3
 
 
 @pytest.mark.slow

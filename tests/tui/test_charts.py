@@ -29,7 +29,7 @@ async def test_t_opens_the_chart_of_the_selection_and_others_from_there():
             battle.view.plane = battle.view.planning.slots[slot][0]
             await pilot.press("t")
             assert app.screen.chart.id == chart
-            plane = battle.view.plane_looked_at()
+            plane = battle.view.selected_plane()
             assert app.screen.roll.column == gun_roll(battle.game.play, slot, plane).column
             assert "Not rolled yet" in text_of(app, "roll")
             await pilot.press("escape")

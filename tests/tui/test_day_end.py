@@ -43,7 +43,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.scenes import ASK, ORDERS, OVER, Durations
+from picket_duty.tui.scenes import ASK, ORDERS_PAGE, OVER, Durations
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import (
@@ -553,7 +553,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
 
 def at_orders(**setup):
     autoplay = Autoplay(new_game(**setup), FAST)
-    while autoplay.scene.kind != ORDERS:
+    while autoplay.scene.kind != ORDERS_PAGE:
         autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()
     return autoplay.game
 
@@ -716,8 +716,8 @@ def test_a_scenario_begins_with_its_orders(monkeypatch):
     while autoplay.scene.kind != OVER:
         kinds.append(autoplay.scene.kind)
         go_on(autoplay)
-    assert kinds.count(ORDERS) == 1
-    assert kinds.index(ORDERS) < (kinds.index(ASK) if ASK in kinds else len(kinds))
+    assert kinds.count(ORDERS_PAGE) == 1
+    assert kinds.index(ORDERS_PAGE) < (kinds.index(ASK) if ASK in kinds else len(kinds))
     words = " ".join(
         drawn(orders_page(game.state, TABLES, StandingOrders(), COMMANDED), 100).split()
     )

@@ -199,9 +199,9 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     game = new_game(scenario=3, seed=9)
     game.state.ship = ship
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
-    assert BattleView(game).wild() == ["midship"]
+    assert BattleView(game).fires_out_of_control() == ["midship"]
     game.events.append(PhaseBegun(name="midday", light="day", date="1945-04-06", station=1))
-    assert BattleView(game).wild() == []
+    assert BattleView(game).fires_out_of_control() == []
     game.events.pop()
     lines = texts(deck_plan.deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
@@ -214,7 +214,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     assert points_lost(ship_of(), TABLES) == ""
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
-    assert BattleView(game).wild() == []
+    assert BattleView(game).fires_out_of_control() == []
     game = new_game(scenario=3, seed=9)
     state = game.state
     state.ship = ship_of()

@@ -231,8 +231,8 @@ PAGES = {
         lambda: CardScreen(save_of("card", scenario=1, seed=3)),
         (),
     ),
-    "LiveRecommendation.about": (
-        "picket_duty.tui.screens.odds.is_news",
+    "LiveRecommendation.start": (
+        "picket_duty.tui.live_recommendation.is_news",
         lambda: BattleScreen(_with_options()),
         ("s",),
     ),

@@ -160,7 +160,7 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({}, f"at plane {first + 1}: would hit "),
         ):
             view.draft.now = PlanSetting(plan)
-            plane = view.plane_looked_at()
+            plane = view.selected_plane()
             (shown,) = texts([shot_line(view.draft, slot, plane, 118)])
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
@@ -247,7 +247,7 @@ async def test_an_aim_that_is_much_like_another_with_fighters_held_back_stays_ch
         shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         for keys in (["right_square_bracket"], ["1", str(number)]):
             await pilot.press(*keys)
-            assert view.draft.now == PlanSetting(view.draft.by_aims().plan(aim, 1), aim, 1)
+            assert view.draft.now == PlanSetting(view.draft.aim_plans().plan(aim, 1), aim, 1)
             assert "much like aim 1" in shown()
         (row,) = (
             drawn for drawn in panel.draw(80, 30) if texts([drawn])[0][3:].startswith(f"{number} ")
@@ -319,12 +319,12 @@ async def test_the_exec_says_another_aim_if_games_show_that_it_is_better() -> No
         draft = app.screen.view.draft
         panel = app.screen.query_one(FirePlanPanel)
         await pilot.press("s")
-        aim = draft.by_aims().offered()[-1]
+        aim = draft.aim_plans().offered()[-1]
         chance = Chance(0.7, 0.6, 0.8, 512, 0.0, 0.3)
         worse = Chance(0.5, 0.4, 0.6, 512, 0.0, 0.5)
-        names = [EXEC, *(each.name for each in draft.by_aims().offered())]
+        names = [EXEC, *(each.name for each in draft.aim_plans().offered())]
         chances = {name: chance if name == aim.name else worse for name in names}
-        draft.count(Recommendation(aim.name, EXEC, EXEC, BETTER, WIN, chances), 0)
+        draft.learn_from_games(Recommendation(aim.name, EXEC, EXEC, BETTER, WIN, chances), 0)
         panel.show_chances(0, "Chance so far.")
         await pilot.pause()
         number = draft.numbered.index(aim) + 1

@@ -214,7 +214,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
             lambda: outcome.analysis.result is not None and "at the start" in text_of(app, "curve"),
         )
         analysis = outcome.analysis.result
-        whole = outcome.analysis.whole
+        whole = outcome.analysis.analyzed
         assert analysis is not None
         assert whole is not None
         moments = chance_moments.moments_of(whole, analysis)
@@ -279,7 +279,7 @@ async def test_o_lists_the_costliest_orders():
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started = True
     analysis.result = made()
-    analysis.whole = analysis.game
+    analysis.analyzed = analysis.game
     analysis.drawn = analysis.result
     chosen = []
     async with running(
@@ -328,7 +328,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result():
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
     analysis.started = True
     analysis.result = WinProbability(50, True, points, ())
-    analysis.whole = game
+    analysis.analyzed = game
     async with running(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
         await pilot.press("home")
         assert "chance of winning about 46%" in text_of(app, "status")
@@ -418,7 +418,7 @@ def test_the_curve_is_drawn_as_points_come(quick):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     drawn = []
     for _ in analysis.compute("", 1):
-        analysis.show()
+        analysis.take_over()
         assert analysis.drawn is not None
         assert analysis.counting
         drawn.append(
@@ -432,7 +432,7 @@ def test_the_curve_is_drawn_as_points_come(quick):
     assert analysis.drawn.is_compared
     assert not analysis.counting
     sums = (
-        line_text(luck_report.sums_page(analysis.whole, analysis.drawn, counting)[0].text)
+        line_text(luck_report.sums_page(analysis.analyzed, analysis.drawn, counting)[0].text)
         for counting in (False, True)
     )
     assert [luck_report.COUNTING in text for text in sums] == [False, True]
@@ -454,7 +454,9 @@ def test_every_line_of_the_curve_page_fits(quick):
             length(row) <= width
             for row in page_lines(game_analysis.analysis_page(analysis), width, glyphs)
         )
-    assert len(page_lines(luck_report.sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
+    assert (
+        len(page_lines(luck_report.sums_page(analysis.analyzed, analysis.result), 118, ASCII)) == 2
+    )
     for number, moment in enumerate(analysis.moments, 1):
         assert line_text(luck_report.moment_row(number, moment)).startswith(str(number))
         assert line_text(luck_report.moment_line(moment)).startswith(f"{moment.where}: ")
@@ -465,7 +467,7 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():
     analysis.result = WinProbability(
         50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ()
     )
-    analysis.whole = analysis.game
+    analysis.analyzed = analysis.game
     text = " ".join(map(line_text, page_lines(game_analysis.analysis_page(analysis), 78, ASCII)))
     assert "In every game simulated from every point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
@@ -492,12 +494,12 @@ def test_the_share_done_grows_and_the_time_follows_the_pace(quick, monkeypatch):
     clock = itertools.chain([0.0], itertools.repeat(12.0))
     monkeypatch.setattr("picket_duty.tui.game_analysis.time.monotonic", lambda: next(clock))
     for _ in analysis.compute("", 1):
-        analysis.show()
+        analysis.take_over()
         shares.append(analysis.done)
-        if analysis.done > game_analysis.ENOUGH:
+        if analysis.done > game_analysis.SHOWS_PACE:
             assert analysis.seconds == pytest.approx(12.0 / analysis.done)
     assert shares == sorted(shares)
-    assert 0.0 <= shares[0] < shares[-1] <= game_analysis.MOST
+    assert 0.0 <= shares[0] < shares[-1] <= game_analysis.MOST_DONE
 
 
 MORNING = Tick(0, "morning")
@@ -594,17 +596,17 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     play_out(game, captain_named("greedy", 3))
     analysis = game_analysis.GameAnalysis(game, 4)
     analysis.started = True
-    analysis.entire = game
-    analysis.whole = stage_game(game, 4)
-    last = len(analysis.whole.answers)
+    analysis.full_game = game
+    analysis.analyzed = stage_game(game, 4)
+    last = len(analysis.analyzed.answers)
     points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
     analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)
     analysis.moments = [chance_moments.Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
     chosen = []
-    assert analysis.before == analysis.whole.base > 0
-    assert analysis.chance_at(analysis.before - 1) is None
-    assert analysis.chance_at(analysis.before) == 0.2
-    assert analysis.chance_at(analysis.before + last + 1) is None
+    assert analysis.answers_before == analysis.analyzed.base > 0
+    assert analysis.chance_at(analysis.answers_before - 1) is None
+    assert analysis.chance_at(analysis.answers_before) == 0.2
+    assert analysis.chance_at(analysis.answers_before + last + 1) is None
     async with running() as (pilot, app):
         page = await opened(
             pilot,
@@ -612,7 +614,7 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
         )
         await until(pilot, lambda: "Your chance of holding stage 4" in text_of(app, "curve"))
         await pilot.press("enter")
-        assert chosen == [analysis.before + 7]
+        assert chosen == [analysis.answers_before + 7]
         await pilot.press("s")
         await until(pilot, lambda: "Your chance of holding stage 5" in text_of(app, "curve"))
         await pilot.press("s")

@@ -8,7 +8,8 @@ from textual.binding import ActiveBinding, Binding
 from textual.command import CommandList
 from textual.screen import Screen
 
-from picket_duty.manual import PAGES, chart_of, links, page, search
+from picket_duty.manual import PAGES, page, search
+from picket_duty.manual.markdown import chart_of, links
 from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.help import HelpScreen, key_list

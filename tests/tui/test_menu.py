@@ -28,6 +28,7 @@ from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.standing_orders import LEAST, StandingOrdersScreen
 from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.dice_orders import DiceOrders
@@ -269,12 +270,12 @@ async def test_the_selection_of_a_form_stops_at_its_ends():
 
 
 async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased():
-    async with running(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
+    async with running(StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
         for field in form.fields:
             assert form.field is field
-            if field.name != game_setup.LEAST:
+            if field.name != LEAST:
                 assert set(field.notes) == {value for value, _ in field.choices}
                 assert len(set(field.notes.values())) == len(field.choices)
             keys = {
@@ -284,7 +285,7 @@ async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_
             }
             typed += [field.name] * ("erase" in keys)
             await pilot.press("down")
-        assert typed == [game_setup.LEAST]
+        assert typed == [LEAST]
 
 
 def test_keys_have_the_names_on_the_keyboard():

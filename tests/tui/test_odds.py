@@ -24,11 +24,12 @@ from picket_duty.pages.relief import condition_table, return_table
 from picket_duty.requests import Choice, Roll
 from picket_duty.text import chances
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
+from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import suggest
+from picket_duty.tui.live_recommendation import LiveRecommendation
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choice_panel import AGAIN, ChoicePanel
 from tests.games import TABLES, new_game
@@ -67,9 +68,9 @@ class AtOnce(DecisionAnalyzer):
 def analyze_at_once(monkeypatch):
     """Show the chances of decisions after two playouts, without processes."""
     staff = AtOnce()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(odds, "WIDEST", 1)
+    for name in ("PAUSE", "POLL_INTERVAL"):
+        monkeypatch.setattr(live_recommendation, name, 0.01)
+    monkeypatch.setattr(live_recommendation, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(recommendation, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
@@ -131,8 +132,8 @@ async def test_the_exec_counts_until_his_time_is_up_and_says_his_result(
     monkeypatch,
 ):
     staff = Fed()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
+    for name in ("PAUSE", "POLL_INTERVAL"):
+        monkeypatch.setattr(live_recommendation, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), campaign="mini")
     async with running(game, (120, 40)) as (pilot, app):
@@ -160,8 +161,8 @@ async def test_the_exec_counts_until_his_time_is_up_and_says_his_result(
 
 async def test_an_exec_who_counted_nothing_says_so(monkeypatch):
     staff = Fed()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
+    for name in ("PAUSE", "POLL_INTERVAL"):
+        monkeypatch.setattr(live_recommendation, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
     async with running(game, (120, 40)) as (pilot, app):
@@ -231,8 +232,8 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
 async def test_the_exec_says_nothing_on_the_board_before_he_is_asked(monkeypatch):
     """The odds page counts, and finds nothing in time; the board has no word of it."""
     staff = Fed()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
+    for name in ("PAUSE", "POLL_INTERVAL"):
+        monkeypatch.setattr(live_recommendation, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
     async with running(game, (120, 40)) as (pilot, app):
@@ -265,7 +266,7 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
         ({}, chance(0.5, 0.3, 8), True),
         (chance(0.5, 0.3, 8), chance(0.5, 0.3, 9), False),
     ):
-        assert odds.is_news(before, now) is so, (before, now)
+        assert live_recommendation.is_news(before, now) is so, (before, now)
 
 
 def count_games(app, choice, won, games):
@@ -288,9 +289,9 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
     asked = []
     stopped = []
     monkeypatch.setattr(
-        LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice)
+        LiveRecommendation, "start", lambda live, game, choice, held=None: asked.append(choice)
     )
-    monkeypatch.setattr(LiveRecommendation, "rest", lambda live: stopped.append(True))
+    monkeypatch.setattr(LiveRecommendation, "stop", lambda live: stopped.append(True))
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
@@ -334,7 +335,7 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
         sought = [f"{words}, so far" for words in simulated]
         assert [page.count(words) for words in (*sought, "estimated")] == [1, 1, 0]
         await pilot.press("escape")
-        assert (len(live.shows), asked) == (1, [choice]), "they are worked out once"
+        assert (len(live.listeners), asked) == (1, [choice]), "they are worked out once"
         await pilot.press("1", "enter")
         assert game.request is not choice
         assert stopped
@@ -350,7 +351,7 @@ async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, m
 async def test_s_counts_before_the_exec_recommends_anything(
     monkeypatch,
 ):
-    monkeypatch.setattr(LiveRecommendation, "about", lambda *_: None)
+    monkeypatch.setattr(LiveRecommendation, "start", lambda *_: None)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(scenario=2, level="basic", seed=1)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is DECLARE)

@@ -37,15 +37,16 @@ from picket_duty.saves.replay_code import read_code
 from picket_duty.saves.save_file import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
+from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.scenes import CALL, OVER
-from picket_duty.tui.screens import odds
+from picket_duty.tui.scenes import OFFICERS_CALL, OVER
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.dialogs import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen, status_of_save
+from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.open_games import close_game, play, rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
@@ -134,7 +135,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
     game = first_game(at_choice("one", 0), scenario=3)
     async with running(game, (160, 50)) as (pilot, app):
         screen = app.screen
-        monkeypatch.setattr(odds, "PAUSE", 0.001)
+        monkeypatch.setattr(live_recommendation, "PAUSE", 0.001)
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace(prepare=slow_start))
         await pilot.press("o")
         try:
@@ -143,7 +144,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
             assert await soon(lambda: app.screen is screen)
             screen.autoplay.speed = FAST
             screen._set_standing(StandingOrders(commands=True))
-            while screen.autoplay.scene.kind not in (CALL, OVER):
+            while screen.autoplay.scene.kind not in (OFFICERS_CALL, OVER):
                 screen._play(screen.autoplay.finish)
             for key, wanted in (("q", AskScreen), ("y", MenuScreen)):
                 app.simulate_key(key)
@@ -222,7 +223,7 @@ async def test_a_torn_save_says_what_was_dropped():
 
 async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
     async with running() as (_, app):
-        for screen in (BattleScreen(a_game()), MenuScreen(), odds.OddsScreen(a_game())):
+        for screen in (BattleScreen(a_game()), MenuScreen(), OddsScreen(a_game())):
             await screen.on_event(events.Mount())
             assert not screen.children
         assert not app.query(".failed")

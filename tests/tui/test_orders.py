@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK, Reason
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.drafts.choice import NONE
 from picket_duty.drafts.fire_plan import PlanSetting
@@ -18,7 +18,6 @@ from picket_duty.odds.repair import done
 from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.rules import anchorage
 from picket_duty.saves import start_save
 from picket_duty.saves.record import EXEC_ASKED, asked_of
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -242,7 +241,7 @@ def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     game.state.air.planes[0].hits = 1
     plot = off_screen(RadarPlot(BattleView(game)))
-    plot.view.listed = False
+    plot.view.panel_lists_planes = False
     rows = texts(plot.draw(80, 30))
     assert any("●○○ 1 hit  " in row for row in rows)
     assert any("1 hit (2 damaged, 3 afire)" in row for row in rows)
@@ -340,7 +339,7 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses in shown
     assert "A deck fire of level 2 or more costs 1 hull point per round." in shown
-    game.state.forced = [anchorage.FIRE_WILD]
+    game.state.forced = [Reason.DECK_FIRE]
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses not in shown
     assert (
@@ -385,7 +384,7 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
     game = declaration(2, UNAIDED)
     assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15)))
-    game.state.forced = [anchorage.FIRE_WILD]
+    game.state.forced = [Reason.DECK_FIRE]
     for aid in (UNAIDED, COMMANDED):
         game.recorded_aid = aid
         assert "guns" not in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15))[:5])

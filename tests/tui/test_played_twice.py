@@ -88,6 +88,6 @@ def page_of(game, order, opened_at):
     points = (SamplePoint(0, "2" * 64), SamplePoint(len(game.answers), "0" * 64))
     analysis.started = True
     analysis.result = analysis.drawn = WinProbability(64, True, points, ())
-    analysis.whole = analysis.entire = game
+    analysis.analyzed = analysis.full_game = game
     analysis.orders = [order]
     return ChanceCurveScreen(analysis, lambda page, answers: opened_at.append(answers))

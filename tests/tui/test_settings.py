@@ -55,7 +55,7 @@ def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the
     assert read_settings(binding_ids) == Settings("high-contrast", "fast", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(
-        SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose one of: night-watch"
+        SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose from: night-watch"
     ):
         read_settings(binding_ids)
 
@@ -121,7 +121,7 @@ def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
     theme = "pink"              | theme cannot be 'pink'
     pace = 3                    | pace cannot be 3
     pace = []                   | pace cannot be []
-    bell = "loud"               | bell cannot be 'loud'; choose one of: off, on
+    bell = "loud"               | bell cannot be 'loud'; choose from: off, on
     shade = "red"               | unknown setting 'shade'
     keys = "a"                  | must be a table
     '[keys]\nplan.sugest = "g"' | unknown key binding 'plan.sugest'

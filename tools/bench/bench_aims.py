@@ -38,7 +38,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.setup import AIDS, COMMANDED
 from picket_duty.state import LEVELS, US_WIN
 from picket_duty.tui.autoplay import Autoplay
-from picket_duty.tui.scenes import ASK, AT_ONCE, ORDERS, OVER
+from picket_duty.tui.scenes import ASK, AT_ONCE, ORDERS_PAGE, OVER
 from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench.captains import (
     CAPTAINS,
@@ -136,7 +136,7 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
         step = autoplay.scene
         if step.kind != ASK or step.answer is not None or not isinstance(request, Choice):
             if step.seconds is None:
-                keys["" if step.kind == ORDERS else phase][step.kind] += 1
+                keys["" if step.kind == ORDERS_PAGE else phase][step.kind] += 1
             autoplay.finish(all_planes=True)
             continue
         answer, number = pressed(game, request, aid)

@@ -35,7 +35,7 @@ from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.consequences import consequences
-from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.fire import air_with, ship_with
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Answer, Choice, Roll
@@ -87,7 +87,7 @@ def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[As
     play = game.play
     tried = stated[YES]
     held = stated[NO]
-    own = {made: _own(seen_with(play, maneuver=made)) for made in (False, True)}
+    own = {made: _own(air_with(play, maneuver=made)) for made in (False, True)}
     fuel = []
     if tried.fuel is not None:
         seen = Play(msgspec.structs.replace(play.state, maneuvered_today=True), play.tables)
@@ -121,7 +121,7 @@ def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[As
 
 def _rescind(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     for order, consequence in consequences(game.play, choice).items():
-        seen = ship_with(game.play, declared=control.NONE) if order == YES else game.play
+        seen = ship_with(game.play, declared=control.NO_EMERGENCY) if order == YES else game.play
         yield Asked(
             order,
             [Stated("rescinding: strikes", consequence.strikes, _strikes, _own(seen))],
@@ -150,7 +150,7 @@ def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Ask
             figures.append(Stated("declaration: granted", consequence.granted, granted))
         yield Asked(order, figures, _round_over)
         if consequence.planes:
-            silent = control.DECLARED if order == YES else control.NONE
+            silent = control.DECLARED if order == YES else control.NO_EMERGENCY
             own = _own(ship_with(_next_wave(game.play), declared=silent))
             figure = Stated(
                 "declaration: strikes of the next wave",
@@ -168,7 +168,7 @@ def _next_wave(play: Play) -> Play:
         msgspec.structs.replace(plane, number=number)
         for number, plane in enumerate(play.state.air.waves[0])
     ]
-    return seen_with(play, planes=planes, waves=play.state.air.waves[1:], maneuver=None)
+    return air_with(play, planes=planes, waves=play.state.air.waves[1:], maneuver=None)
 
 
 def _flood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:

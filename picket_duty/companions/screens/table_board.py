@@ -27,14 +27,14 @@ from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 
 #: From this width on, the chart is shown below the request, in so many rows.
-BELOW = 118
+CHART_WIDTH = 118
 CHART_ROWS = 17
 #: The rows that the request leaves to the log, without a map and with one: then the log also shows
 #: what the selected Area holds.
 LOG_ROWS = 6
 MAP_LOG_ROWS = 8
 #: From this width on, the score sheet has room for the large map.
-LARGE_MAP = 112
+LARGE_MAP_WIDTH = 112
 
 
 class TableBoard(Page[None]):
@@ -119,7 +119,7 @@ class TableBoard(Page[None]):
         roll = self.game.request
         if not isinstance(roll, Roll):
             roll = self.game.last_roll
-        has_chart = width >= BELOW and (bool(name) or roll is not None)
+        has_chart = width >= CHART_WIDTH and (bool(name) or roll is not None)
         self.query_one(TableOrders).chart_is_elsewhere = has_chart
         self.query_one("#table-chart").display = has_chart
         chart_rows = CHART_ROWS if has_chart else 0
@@ -153,10 +153,10 @@ class TableBoard(Page[None]):
         chart has room: that of the screen, without the columns that a map adds to the score sheet.
         """
         width = self.size.width
-        sheet = 28 if width < BELOW else 36
+        sheet = 28 if width < CHART_WIDTH else 36
         if not ie_shima_map.has_map(self.game.state):
             return sheet, width
-        is_large = width >= LARGE_MAP and self.size.height - 2 >= MAP_ROWS
+        is_large = width >= LARGE_MAP_WIDTH and self.size.height - 2 >= MAP_ROWS
         size = ie_shima_map.ASCII_MAP if is_large else ie_shima_map.SMALL_MAP
         return size.columns, width - size.columns + sheet
 

@@ -33,7 +33,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.text.styled_text import Line, Span
 
 #: The files of the table.

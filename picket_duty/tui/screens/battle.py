@@ -58,9 +58,9 @@ from picket_duty.tui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
-    from picket_duty.tui.screens.odds import LiveRecommendation
+    from picket_duty.tui.live_recommendation import LiveRecommendation
 
-#: Seconds of the shortest scene: a timer divides by its interval.
+#: Seconds of the shortest scene: a timer cannot have an interval of 0.
 SHORTEST = 0.001
 #: The panels that take the decisions, by their kind.
 PANELS = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}
@@ -183,9 +183,9 @@ class BattleScreen(BoardScreen[None]):
         self._reported_doubt = ""
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
+        #: The timer that finishes the scene, if it does not wait.
         self._clock: Timer | None = None
-        #: What works out the chances of a fire plan, once the exec has been asked, and of the
-        #: answers about relief.
+        #: What works out the chances of a decision, once the exec has been asked.
         self._live: LiveRecommendation | None = None
         #: The chances simulated after a day, by its date.
         self._chances: dict[str, Chance] = {}
@@ -256,13 +256,13 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.scene.kind
-        if kind in scenes.PAGES:
+        if kind in scenes.OWN_SCREENS:
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
             # A key may have been meant for what autoplay played just before the page. Before the
             # orders, which open the game, it played nothing.
-            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS
+            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS_PAGE
             if isinstance(page, BattlePage) and was_played:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._leave_page)
@@ -328,16 +328,16 @@ class BattleScreen(BoardScreen[None]):
     @on(AutoplayPanel.Pressed)
     @on(Overlay.Clicked)
     def hurry(self) -> None:
-        """Finish the scene; if the last one was finished by a key too, play to the next
-        headline.
+        """Finish the scene. If a key finished the scene before it too, play to the next headline:
+        a second press skips the rolls and orders until then.
         """
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again = self._key_finished
-        skipped = self.autoplay.scene.kind in scenes.SKIPPED
-        self._key_finished = skipped and not self.autoplay.held
-        if again and self._key_finished:
+        was_pressed_before = self._key_finished
+        can_be_skipped = self.autoplay.scene.kind in scenes.SKIPPED and not self.autoplay.held
+        self._key_finished = can_be_skipped
+        if was_pressed_before and can_be_skipped:
             self._play(self.autoplay.to_next_headline)
         else:
             self._play(partial(self.autoplay.finish, all_planes=True))
@@ -386,15 +386,15 @@ class BattleScreen(BoardScreen[None]):
 
         scene = self.autoplay.scene
         state = self.game.state
-        if scene.kind == scenes.ORDERS:
+        if scene.kind == scenes.ORDERS_PAGE:
             return OrdersScreen(self.game)
-        if scene.kind == scenes.KILLED:
+        if scene.kind == scenes.KILLED_CARD:
             return CardOverBoard(killed_card(scene.killed))
-        if scene.kind == scenes.QUIET_DAYS:
+        if scene.kind == scenes.QUIET_DAYS_CARD:
             days = [day for day in state.records.daily if day.date >= scene.date]
             # A day that is under way is not one of the quiet days.
             return CardOverBoard(quiet_card(days[:-1] if state.day_start else days, state))
-        if scene.kind == scenes.DAY:
+        if scene.kind == scenes.DAY_PAGE:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
 
@@ -422,16 +422,16 @@ class BattleScreen(BoardScreen[None]):
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
-        self.view.listed = isinstance(wanted, FirePlanPanel)
+        self.view.panel_lists_planes = isinstance(wanted, FirePlanPanel)
         if (self.game.request, wanted) != self._shown_request:
             self._shown_request = (self.game.request, wanted)
-            self._stop_working()
+            self._stop_analysis()
             self.view.mount = ""
             if not self.view.planning:
                 self.view.plane = None
                 self.view.slot = ""
             wanted.begin()
-        wanted.report(*news_since_order(self.autoplay, self.view.last_order()))
+        wanted.report(*news_since_order(self.autoplay, self.view.first_event_since_order()))
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -465,7 +465,7 @@ class BattleScreen(BoardScreen[None]):
     def _update_view(self) -> None:
         """Set what the panels show of the scene.
 
-        A scene that reports something past has the number of events ``seen`` by then: the panels
+        A scene about something past says how many events are shown (``events_shown``): the panels
         show the game as it was after them. The header reports the loss of a ship at once, but not
         before the headline with that news.
         """
@@ -474,17 +474,17 @@ class BattleScreen(BoardScreen[None]):
         scene = autoplay.scene
         asks = scene.kind == scenes.ASK
         state = self.game.state
-        if scene.seen is None or not self.game.history:
+        if scene.events_shown is None or not self.game.history:
             view.game = self.game
-        elif view.game is self.game or len(view.game.events) != scene.seen:
+        elif view.game is self.game or len(view.game.events) != scene.events_shown:
             # Otherwise the panels show that position already.
-            view.game = self.game.state_at(scene.seen)
+            view.game = self.game.state_at(scene.events_shown)
         view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
         view.officers_fire = asks and scene.answer is not None and not autoplay.held
         view.speed = autoplay.speed
+        # At a decision nothing runs that could be paused.
         if autoplay.held and not asks:
-            # At a decision nothing runs that could be paused.
             view.speed = "paused"
         elif autoplay.speed == NORMAL:
             view.speed = f"{NORMAL} >>"
@@ -495,22 +495,24 @@ class BattleScreen(BoardScreen[None]):
         )
 
     def _front_news(self) -> None:
-        """If panels share a place, bring the one with news to the front: crew drawn, planes coming,
-        damage.
+        """If panels share a place, bring the one with news to the front: the ship when its crew is
+        drawn, the damage after a hit, the plot when a wave comes.
         """
         state = self.game.state
         scene = self.autoplay.scene
         board = self.query_one(Board)
         front = ""
-        there = scene.seen is None and (state.air.planes or contacts(self.game))
-        coming = (state.label, state.air.wave) if there else None
-        if scene.kind == scenes.READ and not state.records.phases:
+        # A scene about something past shows the planes of another moment.
+        are_planes_shown = scene.events_shown is None and (state.air.planes or contacts(self.game))
+        wave = (state.label, state.air.wave) if are_planes_shown else None
+        # Before the first phase, the only rolls with time to read them are those of the crew.
+        if scene.kind == scenes.ROLL_MADE and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
-        elif coming is not None and coming != self._newest_wave:
+        elif wave is not None and wave != self._newest_wave:
             front = PLOT
-        self._newest_wave = coming or self._newest_wave
+        self._newest_wave = wave or self._newest_wave
         if front and self.query_one(Tabs).display and not board.large:
             self.bring_to_front(front)
             if board.size.width:
@@ -529,8 +531,8 @@ class BattleScreen(BoardScreen[None]):
 
     @on(ChoicePanel.Advised)
     def count_for_exec(self) -> None:
-        """Work out the chances of the options in the background; until then the exec has an
-        estimate.
+        """Work out the chances of the options in the background; until then the panel shows the
+        exec's estimate.
         """
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
@@ -543,13 +545,14 @@ class BattleScreen(BoardScreen[None]):
         """Work out the chances of a choice in the background; ``held`` is the number of fighters
         held back, None for a choice that is not a fire plan.
         """
-        from picket_duty.tui.screens.odds import LiveRecommendation
+        from picket_duty.tui.live_recommendation import LiveRecommendation
 
         if self._live is None:
             self._live = LiveRecommendation(self, self._analyzer, self._show_chances)
-        # The chances of a fire plan depend on the fighters held back; others are worked out once.
+        # The chances of a fire plan depend on the fighters held back, so they are worked out
+        # each time; others only once.
         if held is not None or not self._live.is_about(choice):
-            self._live.about(self.game, choice, held)
+            self._live.start(self.game, choice, held)
 
     def _show_chances(self, choice: Choice, analysis: DecisionAnalysis) -> None:
         """Show what the analysis has found so far; ``LiveRecommendation`` calls this as it
@@ -564,7 +567,7 @@ class BattleScreen(BoardScreen[None]):
             return
         if advised is None or draft is None or draft.aims is None or analysis.held is None:
             return
-        draft.count(advised, analysis.held)
+        draft.learn_from_games(advised, analysis.held)
         differs = analysis.differs(advised.measure)
         words = draft.chances_words(analysis.held, advised, differs, analysis.working)
         orders = self.query_one(FirePlanPanel)
@@ -586,15 +589,15 @@ class BattleScreen(BoardScreen[None]):
             return
         text = worded_recommendation(choice, self.game.state.setup, advised, working, estimate)
         if choice.decision is ASK_RELIEF and STAY in text.chances:
-            # The page of the day has the chance with which the player stayed.
+            # The page of the day shows the chance that the player had by staying.
             self._chances[date_in_label(choice.phase)] = advised.chances[STAY]
         panel.counted(text)
         self._give_rows(panel)
         panel.redraw()
 
-    def _stop_working(self) -> None:
+    def _stop_analysis(self) -> None:
         if self._live is not None:
-            self._live.rest()
+            self._live.stop()
 
     # -- answers -------------------------------------------------------------------
 
@@ -615,16 +618,16 @@ class BattleScreen(BoardScreen[None]):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         draft = self.view.draft
         is_plan = draft is not None and self.view.planning is draft.choice
-        # ``_order`` refuses an answer before that time too.
+        # Before that time ``_order`` refuses the answer.
         if draft is not None and is_plan and monotonic() >= self.view.guarded_until:
-            self.autoplay.ordered = draft.order(draft.now)
+            self.autoplay.fire_order = draft.order(draft.now)
         request = message.request
         if (
             isinstance(request, Choice)
             and request.decision is ASK_RELIEF
             and message.answer != STAY
         ):
-            # What is known of this day is the chance if she stays, which she now does not.
+            # The chance kept for the day is that of a ship that stays, and she leaves.
             self._chances.pop(date_in_label(request.phase), None)
         self._order(partial(self.autoplay.answer, message.answer))
 
@@ -634,7 +637,7 @@ class BattleScreen(BoardScreen[None]):
             return
         self.autoplay.held = self._key_finished = False
         if not isinstance(self.game.request, Roll):
-            self.view.ordered = len(self.game.events)
+            self.view.events_at_order = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
         if self.autoplay.scene.is_loss:
@@ -651,11 +654,11 @@ class BattleScreen(BoardScreen[None]):
         """Show the plan so far on plot and mounts."""
         view = self.view
         self._stop_officers()
-        marked = view.mount_marked()
-        mount = marked.data.id if marked is not None else ""
-        shown = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
+        armed = view.mount_with_arcs()
+        mount = armed.data.id if armed is not None else ""
+        depends_on = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
         for name in ("#plot", "#mounts"):
-            self.query_one(name, Panel).redraw_for(shown)
+            self.query_one(name, Panel).redraw_for(depends_on)
         orders = self.query_one(FirePlanPanel)
         orders.redraw()
         self._give_rows(orders)
@@ -686,14 +689,14 @@ class BattleScreen(BoardScreen[None]):
             except OSError as error:
                 self._orders().say(f"Not added to the service record: {error}")
 
-        def read(way: str | None) -> None:
+        def leave_page(way: str | None) -> None:
             """Leave for the menu, or for the board, also to undo a decision there."""
             if way == MENU:
                 self._close()
             elif way == UNDO:
                 self.action_undo()
 
-        self.app.push_screen(OutcomeScreen(self.game), read)
+        self.app.push_screen(OutcomeScreen(self.game), leave_page)
 
     # -- keys ------------------------------------------------------------------------
 
@@ -705,6 +708,7 @@ class BattleScreen(BoardScreen[None]):
         self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
+        """Delegate the rest of the wave, or of its damage control, to the officers."""
         if not self.autoplay.can_delegate() or monotonic() < self.view.guarded_until:
             return
         assert isinstance(self.game.request, Choice)
@@ -721,10 +725,10 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.scene.kind == scenes.CALL and standing.commands:
+        if self.autoplay.scene.kind == scenes.OFFICERS_CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
-        from picket_duty.tui.screens.game_setup import StandingOrdersScreen
+        from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 
         self.app.push_screen(StandingOrdersScreen(standing), self._set_standing)
 
@@ -759,7 +763,8 @@ class BattleScreen(BoardScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no orders when the game is
-        over, odds only of a roll or decision shown. None if it would close what is being read.
+        over, odds only of a roll or decision shown. None for the odds while something is read: the
+        key then does nothing, so that it does not close what is read.
         """
         kind = self.autoplay.scene.kind
         if action == "pace":
@@ -777,8 +782,8 @@ class BattleScreen(BoardScreen[None]):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: which undo it is, if any; none for the key that leaves unless it
-        restores a panel.
+        """The label of a key. Undo says what it undoes, and has none if that is nothing; Esc has
+        one only while it restores an enlarged panel.
         """
         if binding.action == "step_back":
             return binding.description if self.query_one(Board).large else ""
@@ -811,7 +816,7 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.odds import OddsScreen
 
         self._stop_officers()
-        # The chances of the answers are worked out once, for the panel and the page.
+        # The chances of the options are worked out once, for the panel and the page.
         request = self.game.request
         live = None
         if isinstance(request, Choice) and request.kind == ONE and self._analyzer() is not None:
@@ -832,7 +837,7 @@ class BattleScreen(BoardScreen[None]):
             orders.say(deciders.nothing_to_undo(self.game))
             return
         question = deciders.undo_question(self.game, own)
-        undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
+        undo = partial(self._undo, lambda: len(self.game.answers) - own.answers_before)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 
     def _undo(self, count: Callable[[], int]) -> bool:
@@ -864,7 +869,7 @@ class BattleScreen(BoardScreen[None]):
             self.app.push_screen(leave_question(self.game), if_yes(self._close))
 
     def _close(self) -> None:
-        self._stop_working()
+        self._stop_analysis()
         close_game(self.app, self.game)
         self.dismiss()
 

@@ -184,7 +184,7 @@ class BoardScreen(Page[Result], CachedBackground):
         tabs = self.query_one(Tabs)
         tabs.display = "tabs" in regions
         tabs.in_sight = tuple(name for name in TABS if name in regions)
-        self.view.logged = LOG in regions
+        self.view.shows_log = LOG in regions
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)
             # Of a panel that is alone, the tab is the title.

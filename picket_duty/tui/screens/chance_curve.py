@@ -38,8 +38,8 @@ class ChanceCurveScreen(Page[None]):
 
     A moment is a big swing of the chance or, in the other list, an order that differed from
     doctrine's. The analysis calls ``show_news`` as it progresses; its ``drawn`` is the curve as far
-    as it is known, its ``result`` the complete one. Its ``whole`` is the game or stage analyzed,
-    ``entire`` always the whole game, and ``stage`` 0 if no stage is analyzed.
+    as it is known, its ``result`` the complete one. Its ``analyzed`` is the game, or in a campaign
+    the ``stage``, that the curve is of; ``stage`` is 0 in other games.
     """
 
     BINDINGS: ClassVar = [
@@ -113,7 +113,7 @@ class ChanceCurveScreen(Page[None]):
         # game.
         items = [
             Item(
-                str(self.analysis.before + moment.answers),
+                str(self.analysis.answers_before + moment.answers),
                 text_of(luck_report.moment_row(number, moment, self.in_orders)),
             )
             for number, moment in enumerate(self._listed(), 1)
@@ -135,17 +135,17 @@ class ChanceCurveScreen(Page[None]):
         analysis = self.analysis
         glyphs = self.context.glyphs
         drawn = analysis.drawn
-        whole = analysis.whole
+        analyzed = analysis.analyzed
         waiting = analysis.waiting_page("w") if analysis.result is None else []
-        if drawn is None or whole is None or not drawn.segments():
+        if drawn is None or analyzed is None or not drawn.segments():
             title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
-        sums = waiting or luck_report.sums_page(whole, drawn, analysis.counting)
+        sums = waiting or luck_report.sums_page(analyzed, drawn, analysis.counting)
         if not self.in_orders:
-            sums = [*sums, *luck_report.uncertain_note(whole, drawn, analysis.moments)]
+            sums = [*sums, *luck_report.uncertain_note(analyzed, drawn, analysis.moments)]
         below = page_lines(sums, width, glyphs)
         moments = chance_moments.certain(self._listed())
-        curve = luck_report.curve_of(whole, drawn, moments, self._marked())
+        curve = luck_report.curve_of(analyzed, drawn, moments, self._marked())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
@@ -155,7 +155,7 @@ class ChanceCurveScreen(Page[None]):
             return None
         if self.analysis.stage and self.analysis.chance_at(self.here) is None:
             return None
-        return self.here - self.analysis.before
+        return self.here - self.analysis.answers_before
 
     def _detail(self) -> list[Block]:
         """The moment selected, in full; without one, what the orders still wait for."""
@@ -184,7 +184,7 @@ class ChanceCurveScreen(Page[None]):
         with doctrine's, if this game can be played out.
         """
         answers = int(event.item.value)
-        game = self.analysis.entire
+        game = self.analysis.full_game
         if not self.in_orders or game is None or not can_play_twice(game):
             self.open_moment(self, answers)
             return

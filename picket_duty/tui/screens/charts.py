@@ -1,4 +1,6 @@
-"""The charts: a list of all of them, and one chart with a roll highlighted."""
+"""The charts: one chart with a roll highlighted, the chart of a roll of the game, and a list of all
+charts.
+"""
 
 from __future__ import annotations
 
@@ -55,27 +57,6 @@ CHAPTERS = {
     "Scenarios and campaigns": ("scenario", "campaign"),
 }
 OTHERS = "Other charts"
-
-
-def _first_part(chart: str) -> str:
-    """The first part of the id of a chart: ``9`` of ``9-2/5in``."""
-    return chart.replace("/", "-").partition("-")[0]
-
-
-def chapter_of(chart: str) -> str:
-    """The chapter of a chart, by its id."""
-    return next(
-        (chapter for chapter, parts in CHAPTERS.items() if _first_part(chart) in parts), OTHERS
-    )
-
-
-def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
-    """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
-    places = {part: place for place, part in enumerate(chain(*CHAPTERS.values()))}
-    ordered = sorted(charts, key=lambda chart: places.get(_first_part(chart), len(places)))
-    return [(chapter, list(listed)) for chapter, listed in groupby(ordered, chapter_of)]
-
-
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS = 8
 SNIPPET = 200
@@ -144,7 +125,7 @@ class ChartScreen(Page[None]):
         self.added = 0
         #: The roll as your ship would make it now; None outside a game, or if nothing in the game
         #: changes it.
-        self.now: Roll | None = None
+        self.roll_now: Roll | None = None
         #: The row to highlight before a roll: today's date in a chart whose rows are days.
         self.today: Wanted = None
         self.column: str | None = None
@@ -154,19 +135,21 @@ class ChartScreen(Page[None]):
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
-        if self.charts in (None, self.context.tables) and (open_boards := boards(self.app)):
+        # The ship matters only to the charts of the game that she is in.
+        is_own_chart = self.charts in (None, self.context.tables)
+        if is_own_chart and (open_boards := boards(self.app)):
             from picket_duty.tui.battle_view import chart_now
 
             game = open_boards[0].game
             self.today = game.state.date if self.chart.id in BY_DATE else None
             # The roll requested or selected on the board comes first.
             if isinstance(game.request, Roll) and game.request.chart.raw.id == self.chart.id:
-                self.now = game.request
+                self.roll_now = game.request
             else:
-                self.now = chart_now(game.play, self.chart.id)
+                self.roll_now = chart_now(game.play, self.chart.id)
         columns = self.chart.columns
-        if self.now is not None and self.now.column in columns:
-            self.column = self.now.column
+        if self.roll_now is not None and self.roll_now.column in columns:
+            self.column = self.roll_now.column
         elif columns:
             self.column = self.context.chart_columns.get(self.chart.id, columns[0])
         self.show_chart()
@@ -191,7 +174,7 @@ class ChartScreen(Page[None]):
         roll.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Some charts have no dice, and most have no columns."""
+        """Whether a key applies: some charts have no dice, and most have no columns."""
         if action == "column":
             return bool(self.chart.columns)
         return action not in ("roll", "modify") or bool(self.chart.faces)
@@ -228,19 +211,19 @@ class ChartScreen(Page[None]):
         """Change the column, also of the last roll."""
         columns = self.chart.columns
         index = columns.index(self.column) if self.column in columns else 0
-        self.column = self.context.chart_columns[self.chart.id] = columns[
-            (index + step) % len(columns)
-        ]
+        self.column = columns[(index + step) % len(columns)]
+        # It is chosen again when the chart is next opened.
+        self.context.chart_columns[self.chart.id] = self.column
         self._resolve()
 
     def _resolve(self, dice: tuple[int, ...] | None = None) -> None:
-        """Show what dice roll, by default those of the last roll, if there was one."""
+        """Show the result of dice, by default those of the last roll, if there was one."""
         if dice is None and self.roll is not None:
             dice = self.roll.dice
         if dice is None:
             self.show_chart()
             return
-        modifiers = self.now.modifiers if self.now is not None else ()
+        modifiers = self.roll_now.modifiers if self.roll_now is not None else ()
         # A chart of cells is read by row and column; its dice take no modifiers.
         if self.added and not self.chart.cells:
             modifiers = (*modifiers, Modifier(self.added, "added by hand", ""))
@@ -254,7 +237,7 @@ class ChartScreen(Page[None]):
         """Column, modifier, dice and result."""
         if not self.chart.faces:
             return [line(("You do not roll on this chart. Look up the row you need.", "dim"))]
-        lines = self._now(width)
+        lines = self._roll_now_lines(width)
         spans: Line = []
         if self.column is not None:
             heading = column_heading(self.chart, self.column)
@@ -269,15 +252,15 @@ class ChartScreen(Page[None]):
             return [*lines, spans, line(("The printed chart has no row for this total.", "warn"))]
         return [*lines, *wrap(spans, width)]
 
-    def _now(self, width: int) -> list[Line]:
+    def _roll_now_lines(self, width: int) -> list[Line]:
         """The column and the modifiers of your ship, if it is known."""
-        now = self.now
-        if now is None:
+        roll = self.roll_now
+        if roll is None:
             return []
         head: Line = [Span("Your ship now: ", "title")]
-        reasons = modifier_lines(now, width)
-        if now.column is not None:
-            heading = column_heading(self.chart, now.column)
+        reasons = modifier_lines(roll, width)
+        if roll.column is not None:
+            heading = column_heading(self.chart, roll.column)
             head += line("column ", (heading, "strong"), "   ")
         elif not reasons:
             head.append(Span("no modifiers", "dim"))
@@ -319,7 +302,7 @@ class RollScreen(ChartScreen):
         self.show_chart()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Rolls of a game cannot be repeated here."""
+        """Whether a key applies: rolls of a game cannot be made again or changed here."""
         return action not in ("roll", "modify", "column")
 
     def action_walk(self, step: int) -> None:
@@ -350,8 +333,8 @@ class ChartListScreen(SearchPage):
     ]
 
     def __init__(self, tables: ChartSet | None = None, search: str = "", heading: str = "") -> None:
-        """The charts of ``tables``, by default the application's; ``heading`` replaces those of the
-        chapters.
+        """The charts of ``tables``, by default the application's. With a ``heading``, they are listed
+        under it instead of by chapter.
         """
         super().__init__()
         self.tables = tables or self.context.tables
@@ -372,7 +355,7 @@ class ChartListScreen(SearchPage):
         """Clear the search; close the screen if there is none, or if a chart was looked up with
         it.
         """
-        if self.search and not self.replaces:
+        if self.search and not self.next_letter_restarts:
             self.search_for("")
         else:
             self.dismiss()
@@ -380,7 +363,7 @@ class ChartListScreen(SearchPage):
     def open(self, item: Item) -> None:
         """Show the chart on its own page, or the section of the manual."""
         section = self._sections.get(item.value)
-        self.replaces = bool(self.search)
+        self.next_letter_restarts = bool(self.search)
         if section is not None:
             self.context.read_section(self.search, section)
         else:
@@ -398,23 +381,26 @@ class ChartListScreen(SearchPage):
         return items
 
     def _found(self) -> list[Item]:
-        """The charts that the search names, what the manual says, and the charts by their text."""
+        """What a search finds: the charts that it names, sections of the manual, and charts by their
+        text.
+        """
         named: list[Item] = []
         others: list[Item] = []
         for match, chart in matches(self.charts, self.search):
             listed = others if match is ChartMatch.TEXT else named
             listed.append(_item_of(chart))
+        # The manual is about the charts of the destroyer, and a number alone means a chart.
         if self.tables is not self.context.tables or not any(map(str.isalpha, self.search)):
             return [*named, *others]
         sections = search_manual(self.search)[:MOST_SECTIONS]
         self._sections = {f"section {number}": each for number, each in enumerate(sections)}
-        answers = [
+        section_items = [
             Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}")
             for value, section in self._sections.items()
         ]
         return [
             *named,
-            *_under("In the manual", answers),
+            *_under("In the manual", section_items),
             *_under("Charts that match your search", others),
         ]
 
@@ -432,6 +418,25 @@ class ChartListScreen(SearchPage):
             [Span("   Type a number, a word or a question: "), typed],
             line((f"   {', '.join(counts)}", "dim")),
         ]
+
+
+def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
+    """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
+    places = {part: place for place, part in enumerate(chain(*CHAPTERS.values()))}
+    ordered = sorted(charts, key=lambda chart: places.get(_first_part(chart), len(places)))
+    return [(chapter, list(listed)) for chapter, listed in groupby(ordered, chapter_of)]
+
+
+def chapter_of(chart: str) -> str:
+    """The chapter of a chart, by its id."""
+    return next(
+        (chapter for chapter, parts in CHAPTERS.items() if _first_part(chart) in parts), OTHERS
+    )
+
+
+def _first_part(chart: str) -> str:
+    """The first part of the id of a chart: ``9`` of ``9-2/5in``."""
+    return chart.replace("/", "-").partition("-")[0]
 
 
 def _item_of(chart: ChartEntry) -> Item:
@@ -466,6 +471,7 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
     if roll.chart.letter or roll.chart.note_id:
         return drawing(chart, ascii=ascii)
     if not roll.is_matrix:
+        # Some results are looked up by the dice alone, without modifiers.
         total = roll.natural if roll.natural in roll.chart.natural else roll.total
         return drawing(chart, total, roll.column, ascii)
     if roll.row is None or roll.col is None:

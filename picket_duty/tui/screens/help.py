@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.binding import ActiveBinding
 
 from picket_duty import manual
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.pages.blocks import Heading, Paragraph, Space
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import back, bind

@@ -14,7 +14,8 @@ from picket_duty import manual
 from picket_duty.charts import ChartError
 from picket_duty.charts.search import ChartEntry, matches
 from picket_duty.extensions import load
-from picket_duty.manual.passages import found
+from picket_duty.manual import markdown
+from picket_duty.manual.answers import found
 from picket_duty.text.chart_search import searched
 from picket_duty.text.english import count
 from picket_duty.text.styled_text import Line, Span, line, safe
@@ -142,7 +143,7 @@ class ManualScreen(SearchPage):
             self._page.show_text(self._lines)
             # The new page has its lines only after it is drawn.
             self._page.call_after_refresh(self._to_match)
-        elif manual.chart_of(value) is not None:
+        elif markdown.chart_of(value) is not None:
             self.marked = None
             self._page.show_text(self._lines)
         elif value != self.topic:
@@ -154,7 +155,7 @@ class ManualScreen(SearchPage):
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the
         selected link.
         """
-        chart = manual.chart_of(item.value)
+        chart = markdown.chart_of(item.value)
         was_typed = self.typing
         self.typing = False
         self._redraw_head()
@@ -192,7 +193,7 @@ class ManualScreen(SearchPage):
         if number is None or number >= len(self.drawn.links):
             return
         target = self.drawn.links[number][0]
-        chart = manual.chart_of(target)
+        chart = markdown.chart_of(target)
         if chart is not None:
             self._show_chart(chart)
         elif target in manual.PAGES:
@@ -260,7 +261,7 @@ class ManualScreen(SearchPage):
     @property
     def _chart_selected(self) -> str | None:
         item = self.query_one(ItemList).item
-        return manual.chart_of(item.value) if item is not None else None
+        return markdown.chart_of(item.value) if item is not None else None
 
     def _keep_in_view(self, row: int) -> None:
         page = self._page
@@ -281,7 +282,7 @@ class ManualScreen(SearchPage):
     def action_search(self) -> None:
         """Start typing a search, instead of the one before."""
         self.typing = True
-        self.replaces = bool(self.search)
+        self.next_letter_restarts = bool(self.search)
         self._redraw_head()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -322,7 +323,7 @@ class ManualScreen(SearchPage):
             if isinstance(each, manual.Match):
                 items.append(Item(place_of(each), each.heading))
             else:
-                items.append(Item(f"{manual.CHART}{each.id}", f"Chart {each.id}: {each.title}"))
+                items.append(Item(f"{markdown.CHART}{each.id}", f"Chart {each.id}: {each.title}"))
         return items
 
     @cached_property

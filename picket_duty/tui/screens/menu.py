@@ -1,4 +1,4 @@
-"""The main menu, the pages that it opens with a choice of their own, and the settings page."""
+"""The main menu with its submenus, and the settings page."""
 
 from __future__ import annotations
 
@@ -38,9 +38,13 @@ AIRY = 10
 #: Least lines of a picture of the ship.
 LEAST_SHIP = 4
 #: Names of entries of the menu.
-NEW, CONTINUE, LESSON, LOOK_UP, SAVES, OPTIONS, QUIT = (
-    "new continue lesson look_up saves settings quit".split()
-)
+NEW = "new"
+CONTINUE = "continue"
+LESSON = "lesson"
+LOOK_UP = "look_up"
+SAVES = "saves"
+SETTINGS_ENTRY = "settings"
+QUIT = "quit"
 
 
 # -- what can be opened ----------------------------------------------------------------
@@ -55,7 +59,7 @@ class Destination(NamedTuple):
 
 
 def _to(screen: str) -> Callable[[App[Any]], object]:
-    """Opens a screen, imported then: ``module:class`` below the screens."""
+    """What opens a screen, ``module:class`` of this package; it is imported when it is opened."""
     return lambda app: app.push_screen(load(f"picket_duty.tui.screens.{screen}")())
 
 
@@ -104,8 +108,8 @@ RECORD = Destination(
 )
 
 
-def _pages(words: str, hint: str, pages: tuple[Destination, ...]) -> Destination:
-    """A page of the menu that offers further choices."""
+def _submenu(words: str, hint: str, pages: tuple[Destination, ...]) -> Destination:
+    """A page that offers further choices."""
     return Destination(words, hint, lambda app: app.push_screen(DestinationsScreen(words, pages)))
 
 
@@ -114,20 +118,21 @@ def _start_lesson(app: App[Any]) -> None:
 
 
 def destinations() -> list[Destination]:
-    """Every page that the palette lists: those of the menu and of the pages it opens."""
+    """Every page that the palette lists: those of the menu and of its submenus."""
     lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", _start_lesson)
     return [
+        # The palette lists help, the last one, among the actions of the screen.
         *REFERENCE[:-1],
         SAVED_GAMES,
         RECORD,
         *NEW_GAMES,
         lesson,
-        *map(_destination, _added()),
+        *map(_destination, _extension_entries()),
         SETTINGS_PAGE,
     ]
 
 
-def _added() -> Iterator[MenuEntry]:
+def _extension_entries() -> Iterator[MenuEntry]:
     """The menu entries of the packages around the core."""
     return (entry for extension in extensions() for entry in extension.menu)
 
@@ -157,15 +162,14 @@ class MenuScreen(Page[None]):
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()
-        #: Whether the program opens with a game above the menu, which is then built when first
-        #: shown.
+        #: Whether the program opened with a game above the menu, which has not been built yet.
         self._covered = covered
-        #: The games in progress, the latest first, at most two: more need only be known to exist.
+        #: The latest two games in progress: two are enough to know that there are several.
         self._newest: list[SaveInfo] = []
         #: The status of the only game in progress, empty until its save is read.
         self._status = ""
         #: Whether the menu was in front before.
-        self._begun = False
+        self._was_in_front = False
         #: Whether the first battle has been won; until then it is the first entry.
         self._lesson_won = False
 
@@ -182,16 +186,16 @@ class MenuScreen(Page[None]):
         """Focus the list; after a game, select Continue, or New game when the first battle has been
         won or no game is left to continue.
         """
-        begun = self._begun
-        self._begun = True
-        if self._covered and not begun:
+        was_in_front = self._was_in_front
+        self._was_in_front = True
+        if self._covered and not was_in_front:
             # The game is about to be shown above the menu.
             return
         if self._covered:
             # The menu is seen for the first time, so it is built now.
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
-        elif begun:
+        elif was_in_front:
             # A game or a page above the menu may have changed the saves.
             before = self._newest
             self._newest = self._games()
@@ -208,7 +212,7 @@ class MenuScreen(Page[None]):
         self.query_one(ItemList).focus()
         if len(self._newest) == 1:
             # After the first frame, because it opens the save.
-            self.call_after_refresh(self._look, self._newest[0])
+            self.call_after_refresh(self._read_status, self._newest[0])
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
@@ -221,7 +225,7 @@ class MenuScreen(Page[None]):
                 WORDS, self.size.height - len(entries.items) - 1
             )
 
-    def _look(self, save: SaveInfo) -> None:
+    def _read_status(self, save: SaveInfo) -> None:
         """Read the save of the only game in progress, and add its status to the menu."""
 
         def show(status: str) -> None:
@@ -239,16 +243,21 @@ class MenuScreen(Page[None]):
             FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson
         )
         entries = [
-            (NEW, _pages("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))
+            (NEW, _submenu("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))
         ]
         if self._newest:
             hint = self._continue_hint()
             entries.append((CONTINUE, Destination("Continue", hint, lambda app: self._resume())))
-        entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
+        if self._lesson_won:
+            entries.append((LESSON, lesson))
+        else:
+            entries.insert(0, (LESSON, lesson))
         entries += [
             (
                 LOOK_UP,
-                _pages("Charts and manual", "Charts, rules, and the events of each day", REFERENCE),
+                _submenu(
+                    "Charts and manual", "Charts, rules, and the events of each day", REFERENCE
+                ),
             ),
             (
                 SAVES,
@@ -258,19 +267,19 @@ class MenuScreen(Page[None]):
                     SAVED_GAMES.open,
                 ),
             ),
-            (OPTIONS, SETTINGS_PAGE),
+            (SETTINGS_ENTRY, SETTINGS_PAGE),
             (QUIT, Destination("Quit", "Every game is saved", lambda app: self.action_quit_game())),
         ]
-        for added in _added():
-            index = [name for name, _ in entries].index(added.after) + 1
-            entries.insert(index, (added.name, _destination(added)))
+        for added in _extension_entries():
+            names = [name for name, _ in entries]
+            entries.insert(names.index(added.after) + 1, (added.name, _destination(added)))
         return dict(entries)
 
     def _continue_hint(self) -> str:
-        """The game in progress, or that there is a list of several."""
+        """The game in progress; if there are several, that one is to be chosen."""
         if len(self._newest) > 1:
             return "Choose one of your games in progress"
-        (save,) = self._newest
+        save = self._newest[0]
         game = game_of_save(save, self.context.tables)
         return self._status or f"{game}, {label_words(save.label)}"
 

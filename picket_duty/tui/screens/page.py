@@ -72,7 +72,8 @@ class DismissOnce(Screen[Result], Generic[Result]):
         failed: Callable[[SaveError], object] | None = None,
         group: str = "default",
     ) -> None:
-        """Work in a thread instead of older work of its group, then call ``done`` with the result.
+        """Work in a thread instead of older work of its group, then call ``done`` with the result,
+        unless the screen has been closed meanwhile.
 
         If a save cannot be read, ``failed`` is called if it is given; any other error is reported
         on the screen.
@@ -87,9 +88,14 @@ class DismissOnce(Screen[Result], Generic[Result]):
                     raise
                 then = partial(failed, error)
             if not get_current_worker().is_cancelled:
-                self.app.call_from_thread(lambda: self.is_attached and then())
+                self.app.call_from_thread(lambda: self._is_open and then())
 
         self.run_worker(run, thread=True, exclusive=True, group=group)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the screen has all its widgets: a closed screen loses them before it is detached."""
+        return self.is_attached and self in self.app.screen_stack
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is WorkerState.ERROR:

@@ -1,4 +1,8 @@
-"""The replay of a game, by request, wave, phase or day, with its log and recorded answers."""
+"""The replay of a game, by request, wave, phase or day, with its log and recorded answers.
+
+First come a game played back and the keys for that, which the companion games use too, then the
+screen with its panels.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +49,7 @@ from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.roll_orders import RollOrders
 from picket_duty.tui.widgets.status_line import StatusLine
 
+#: The kinds of stops.
 REQUEST = "request"
 WAVE = "wave"
 PHASE = "phase"
@@ -54,7 +59,7 @@ DAY = "day"
 class Playback(Generic[S, T, P]):
     """A recorded game at a position: ``index`` answers given. ``game`` is the game as it was then.
 
-    ``path`` is the save it was read from, none for a game that is not saved.
+    ``path`` is the save it was read from, None for a game that is not saved.
     """
 
     def __init__(self, whole: Game[S, T, P], path: Path | None = None) -> None:
@@ -64,7 +69,7 @@ class Playback(Generic[S, T, P]):
         self.game = whole.at(0)
         #: The event of each answer.
         self._answered: list[Roll | DecisionMade] = []
-        #: The position at the start of each wave.
+        # The position at the start of each wave.
         waves = []
         for event in whole.events:
             if isinstance(event, Roll | DecisionMade):
@@ -72,7 +77,7 @@ class Playback(Generic[S, T, P]):
             elif isinstance(event, WaveBegun):
                 waves.append(len(self._answered))
         points = [point for point in whole.checkpoints if point.answers]
-        #: The positions where each kind of stop begins.
+        #: The positions of each kind of stop.
         self.stops = {
             REQUEST: range(self.length + 1),
             WAVE: waves,
@@ -96,11 +101,10 @@ class Playback(Generic[S, T, P]):
 
     def rolled(self) -> Roll | None:
         """The roll made here with its dice and result; None for a decision and at the end."""
-        # At the end the slice is empty.
-        for event in self._answered[self.index : self.index + 1]:
-            if isinstance(event, Roll):
-                return event
-        return None
+        if self.at_end:
+            return None
+        event = self._answered[self.index]
+        return event if isinstance(event, Roll) else None
 
     def go_to(self, index: int) -> None:
         """Go to a position, or to the nearest end."""
@@ -128,7 +132,8 @@ def load_playback(path: Path, tables: Tables) -> Playback:
 def begun_again(game: Game, answers: int, seed: int) -> Game:
     """A new game with the first answers of this one, then with the dice of another seed.
 
-    The game must have its history from its first answer (``base`` is 0).
+    The game must have its history from its first answer: its ``base``, the number of answers before
+    its history, is 0.
     """
     again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
     again.recorded_aid = game.recorded_aid
@@ -165,7 +170,7 @@ def stop_keys(
     )
 
 
-#: Forward and back by an answer, and to either end.
+#: The keys for the next and the previous answer.
 BY_ANSWER = (
     bind(
         "right,space,enter",
@@ -179,6 +184,7 @@ BY_ANSWER = (
         "left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"
     ),
 )
+#: The keys for the start and the end of the game.
 TO_AN_END = (
     bind(
         "home",
@@ -215,16 +221,16 @@ class Position(StatusLine):
 
     def __init__(self, screen: ReplayScreen) -> None:
         super().__init__(screen.view, "status")
-        self.screen_shown = screen
+        self.replay = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and the ship's vitals below it if the header has two."""
         state = self.view.state
-        playback = self.screen_shown.playback
+        playback = self.replay.playback
         split = (f" {self.glyphs.split} ", "sea")
         spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), split)
         spans.append(Span(phase_words(state, playback.whole.tables), "title"))
-        # Between days the last wave is that of the ship before.
+        # Between days, the number is that of the last wave, perhaps against another ship.
         if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}"))
         if chance := self._chance():
@@ -240,17 +246,17 @@ class Position(StatusLine):
 
     def _chance(self) -> Line:
         """The chance at the position; empty if it is not known."""
-        analysis = self.screen_shown.analysis
-        playback = self.screen_shown.playback
+        analysis = self.replay.analysis
+        playback = self.replay.playback
         chance = analysis.chance_at(playback.index)
         if analysis.result is None or chance is None:
             return []
-        won = "winning"
+        success = "winning"
         if analysis.stage:
-            won = chance_name(self.view.state.setup, analysis.stage)
-        # An estimate unless it is the result.
+            success = chance_name(self.view.state.setup, analysis.stage)
+        # At the end of a finished game, it is the result; before that, an estimate.
         about = "" if analysis.result.over and playback.at_end else "about "
-        return line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
+        return line((f"chance of {success} ", "dim"), (f"{about}{percent(chance)}", "strong"))
 
 
 def position_words(playback: Playback) -> str:
@@ -330,7 +336,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         load_in_background(self, self.analysis)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a saved game can be continued, and only a game that is not too long has a curve."""
+        """Whether a key applies: only a saved game can be continued, and only a game that is not too
+        long has a curve.
+        """
         if action == "curve":
             return self.analysis.has_curve
         return action != "play_on" or self.playback.path is not None
@@ -359,6 +367,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         question = f"Play on from {position_words(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
+        # New dice need the whole game, to play its first answers again.
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)
@@ -371,7 +380,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         return {} if self.playback.path is None else read_record(self.playback.path).notes
 
     def action_curve(self) -> None:
-        """Show the win probability with this position; a chosen moment is replayed."""
+        """Show the win probability with this position marked. Choosing a moment there closes that
+        page and goes to the moment.
+        """
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
@@ -412,11 +423,11 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def __init__(self, screen: ReplayScreen) -> None:
         super().__init__(screen.view, "recorded")
-        self.screen_shown = screen
+        self.replay = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         request = self.view.game.request
-        playback = self.screen_shown.playback
+        playback = self.replay.playback
         if playback.at_end:
             words = "The replay ends here. The game is not over."
             if self.view.game.over:
@@ -430,13 +441,13 @@ class Recorded(RollOrders, inherit_bindings=False):
             line((safe(request.prompt), "strong")),
         ]
         lines += self._answer(request, width)
-        if (better := self.screen_shown.analysis.order_at(playback.index)) is not None:
+        if (better := self.replay.analysis.order_at(playback.index)) is not None:
             lines += page_lines([better_order(better)], width, self.glyphs)
         return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The dice rolled, and their result."""
-        done = self.screen_shown.playback.rolled()
+        done = self.replay.playback.rolled()
         if done is None:
             return []
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
@@ -446,7 +457,7 @@ class Recorded(RollOrders, inherit_bindings=False):
         """The answer recorded: the option among the others, the guns at each plane, or the men at
         each job.
         """
-        answer = self.screen_shown.playback.answer()
+        answer = self.replay.playback.answer()
         if request.kind == ONE:
             return [self._option(option, option.value == answer) for option in request.options]
         given = dict(answer) if isinstance(answer, dict) else {}
@@ -488,7 +499,7 @@ def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> Non
     ``save`` is the save of the game, None if it has none; ``answers`` is the number of answers
     before the moment.
     """
-    if (whole := page.analysis.entire) is not None:
+    if (whole := page.analysis.full_game) is not None:
         playback = Playback(whole, save)
         playback.go_to(answers)
         page.app.push_screen(ReplayScreen(playback, page.analysis))

@@ -179,14 +179,14 @@ class SavedGamesScreen(SaveListScreen):
         return True
 
     def _note(self, save: SaveInfo) -> str:
-        """The result or the position of a saved game, when it was played, and a name that the
-        player chose.
+        """The result of a finished game or the position of another, when it was played, and the
+        name of the save if the player chose it.
         """
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
         status = "finished" if save.over else label_words(save.label)
         entry = self.results.get(save.name)
-        # An entry of another game belongs to an earlier save of this name; old entries name none.
+        # An entry of another game is of an earlier save with this name; old entries name no game.
         if save.over and entry is not None and entry.game in ("", game_id(save.setup)):
             result = RESULTS.get(entry.outcome, "finished")
             if entry.stages:
@@ -204,7 +204,7 @@ class SavedGamesScreen(SaveListScreen):
             self.open(save)
 
     def open(self, save: SaveInfo) -> None:
-        """Replay a save."""
+        """Replay the selected save."""
         self._load(
             lambda playback: self.app.push_screen(load(f"{SCREENS}.replay:ReplayScreen")(playback))
         )
@@ -229,7 +229,7 @@ class SavedGamesScreen(SaveListScreen):
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a finished game has a last page, a card and its luck."""
+        """Whether a key applies: only a finished game has a closing page, a card and its luck."""
         save = self.save
         if action in ("name_save", "delete"):
             return save is not None

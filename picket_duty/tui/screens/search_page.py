@@ -19,9 +19,10 @@ class SearchPage(Page[None]):
     """A list of charts and other items that is searched by typing."""
 
     search = ""
-    #: Whether letters are typed into the search, and whether the next one begins a new search.
+    #: Whether letters are typed into the search.
     typing = True
-    replaces = False
+    #: Whether the next letter begins a new search instead of continuing this one.
+    next_letter_restarts = False
 
     @cached_property
     def charts(self) -> list[ChartEntry]:
@@ -43,7 +44,7 @@ class SearchPage(Page[None]):
     def search_for(self, search: str) -> None:
         """List what a search finds."""
         self.search = search
-        self.replaces = False
+        self.next_letter_restarts = False
         listed = self.query_one(ItemList)
         listed.scroll_home(animate=False, immediate=True)
         listed.set_items(self.items(), "")
@@ -60,7 +61,7 @@ class SearchPage(Page[None]):
 
         if not self.typing:
             return
-        before = "" if self.replaces else self.search
+        before = "" if self.next_letter_restarts else self.search
         if isinstance(event, events.Paste):
             search = before + pasted(event.text)
         elif event.key in ("backspace", "ctrl+u"):

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from picket_duty import manual
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.charts.reading import read_toml
+from picket_duty.charts.toml_files import read_toml
 from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll

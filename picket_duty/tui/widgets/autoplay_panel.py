@@ -18,7 +18,13 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.roll_lines import modifier_lines
-from picket_duty.tui.scenes import CALL, CARD, ORDER, READ, REPORT
+from picket_duty.tui.scenes import (
+    CONTROL_REPORT,
+    OFFICERS_CALL,
+    OFFICERS_ORDER,
+    ROLL_MADE,
+    WAVE_CARD,
+)
 from picket_duty.tui.widgets.day_strip import explained_strip
 from picket_duty.tui.widgets.overlays import WAITING_HEADLINES
 from picket_duty.tui.widgets.roll_orders import RollOrders
@@ -74,7 +80,7 @@ class AutoplayPanel(RollOrders):
             foot = [*explained_strip(state, self.view.game.tables, width, self.glyphs), *foot]
         room = height - len(lines) - len(foot)
         # The log beside the panel already lists the rolls.
-        rolls = self.roll_and_wave(width, room) if self.view.logged else self._rolls(width, room)
+        rolls = self.roll_and_wave(width, room) if self.view.shows_log else self._rolls(width, room)
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _cut_headline(self, width: int) -> list[Line]:
@@ -112,19 +118,19 @@ class AutoplayPanel(RollOrders):
         if scene.report is not None:
             return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
         # A roll was made, and there is time to read it.
-        if scene.kind == READ:
+        if scene.kind == ROLL_MADE:
             return MADE, []
-        if scene.kind == CARD:
+        if scene.kind == WAVE_CARD:
             return WAVE_OVER, []
         # The officers ask for a decision of the player.
-        if scene.kind == CALL:
+        if scene.kind == OFFICERS_CALL:
             called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
             return called, wrap([Span(safe(f"Captain, {scene.reason}."), "bad")], width)
         # Any other headline that waits; one that does not is only on the banner.
         if scene.headline is not None and self._waits():
             words = Span(safe(f"{scene.headline.words}."), scene.headline.style)
             return WAITS, wrap([words], width)
-        if isinstance(request, Choice) and scene.kind == ORDER:
+        if isinstance(request, Choice) and scene.kind == OFFICERS_ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
             return "The battle continues", []
@@ -135,11 +141,11 @@ class AutoplayPanel(RollOrders):
     def _keys(self) -> Line:
         """The keys of the current scene, each with what it does."""
         scene = self.autoplay.scene
-        called = scene.kind == CALL and self.autoplay.standing.commands
+        called = scene.kind == OFFICERS_CALL and self.autoplay.standing.commands
         keys: dict[str, str] = {}
         if self._waits():
             # A card and a report show their key over the board.
-            if scene.kind not in (CARD, REPORT):
+            if scene.kind not in (WAVE_CARD, CONTROL_REPORT):
                 keys = {"Enter": "your officers continue" if called else "continue"}
         elif self.autoplay.held:
             keys = {"Space": "resume", "any key": "next step"}

@@ -133,7 +133,7 @@ class ChoicePanel(Orders):
         """The rows that show the whole card of the wave, unless the log shows it, or all that a
         decision about relief depends on, with a row for what the exec will say.
         """
-        has_card = self.view.card is not None and not self.view.logged
+        has_card = self.view.card is not None and not self.view.shows_log
         if not has_card and not self._relief:
             return 0
         return len(self.draw(width, CARD_ROOM)) + bool(self._relief and not self.notice)

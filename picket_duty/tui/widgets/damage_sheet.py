@@ -104,7 +104,7 @@ class DamageSheet(ViewPanel):
         full = self.view.game.tables.numbers.men[section]
         men = self.view.ship.men[section]
         fire = self.view.ship.deck_fires.get(section)
-        level = f"L{fire}{'!' if section in self.view.wild() else ''}"
+        level = f"L{fire}{'!' if section in self.view.fires_out_of_control() else ''}"
 
         def head(name: str, note: str) -> Line:
             return line(
@@ -151,7 +151,7 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
         height,
         glyphs,
         view.clicks(),
-        view.wild(),
+        view.fires_out_of_control(),
         view.men_at_work(),
     )
 

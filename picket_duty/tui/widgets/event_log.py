@@ -45,7 +45,9 @@ class EventLog(LogPanel, ViewPanel):
         room = max(1, height - 1)
         events = self.view.game.events
         if self.since_order:
-            lines = self._lines_from(max(self.view.last_order(), len(events) - MOST_LINES), width)
+            lines = self._lines_from(
+                max(self.view.first_event_since_order(), len(events) - MOST_LINES), width
+            )
         else:
             lines = self._all(width, self.back + room)
         lines = [*lines, *self._wave_over(len(events), width)]

@@ -227,7 +227,7 @@ class FirePlanPanel(Orders):
         view = self.view
         draft = self._aim_draft
         if draft is None:
-            shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
+            shot = battle_view.shot_of(view.game.play, view.slot, view.selected_plane())
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
         slots = draft.choice.slots
@@ -437,7 +437,7 @@ class FirePlanPanel(Orders):
 
     def _shot(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """The roll of the slot selected at the plane selected."""
-        plane = self.view.plane_looked_at()
+        plane = self.view.selected_plane()
         if plane is None or not self.view.slot:
             return []
         return [shot_line(draft, self.view.slot, plane, width)]
@@ -564,7 +564,7 @@ class FirePlanPanel(Orders):
     def action_hold_all(self, hold: bool) -> None:
         """Hold back all fighters or none."""
         if self._aim_draft is not None:
-            self._hold(self._aim_draft, self._aim_draft.by_aims().most_held if hold else 0)
+            self._hold(self._aim_draft, self._aim_draft.aim_plans().most_held if hold else 0)
 
     def _hold(self, draft: FirePlanDraft, held: int) -> None:
         try:

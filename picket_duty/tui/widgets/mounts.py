@@ -7,7 +7,7 @@ from typing import NamedTuple
 from picket_duty.book.data import MountData
 from picket_duty.requests import Request
 from picket_duty.rules.gunnery import director_bonus, director_state
-from picket_duty.rules.play import Armed
+from picket_duty.rules.play import ArmedMount
 from picket_duty.state import DAMAGED, WORKING, Mount
 from picket_duty.text.english import count
 from picket_duty.text.mount_captains import captains_aboard, record_words
@@ -175,7 +175,7 @@ class Mounts(ViewPanel):
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 
     def _row(
-        self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]
+        self, armed: ArmedMount, target: int | None, has_words: bool, captains: dict[str, str]
     ) -> Line:
         """A mount with its target, drawn once for the request."""
         view = self.view
@@ -184,7 +184,7 @@ class Mounts(ViewPanel):
         shown = _RowKey(
             name,
             target,
-            is_chosen=view.mount_marked() is armed,
+            is_chosen=view.mount_with_arcs() is armed,
             bears=view.by_guns and view.plane in slots.get(name, ()),
             holds=target is None and name in slots and has_words and not view.wants_aim,
             plane=view.plane if view.by_guns else None,
@@ -196,7 +196,7 @@ class Mounts(ViewPanel):
             self._rows[shown] = self._drawn(armed, shown)
         return self._rows[shown]
 
-    def _drawn(self, armed: Armed, shown: _RowKey) -> Line:
+    def _drawn(self, armed: ArmedMount, shown: _RowKey) -> Line:
         """A mount with its state, director, magazine, arcs, target, and captain or ace."""
         glyphs = self.glyphs
         mount = self.view.ship.mounts[shown.name]
@@ -242,14 +242,16 @@ class Mounts(ViewPanel):
             return Span(fit("silent", CONDITION), "dim")
         return Span(fit("ready", CONDITION))
 
-    def _director(self, armed: Armed, destroyed: bool) -> Span:
+    def _director(self, armed: ArmedMount, destroyed: bool) -> Span:
         """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
         state = director_state(self.view.game.play, armed)
         if destroyed:
             return Span(fit("-", BONUS), "dim")
         if state != WORKING:
             return Span(fit("hit" if state == DAMAGED else "out", BONUS), "bad")
-        helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
+        helps = any(
+            director_bonus(self.view.game.play, armed, level) for level in armed.director_bonus
+        )
         return Span(fit("+" if helps else "none", BONUS), "good" if helps else "dim")
 
     def _magazine(self, data: MountData) -> Span:
@@ -268,11 +270,11 @@ class Mounts(ViewPanel):
             return Span(fit("other", AMMO), "warn")
         return Span(fit("NONE", AMMO), "bad")
 
-    def _arcs(self, armed: Armed, destroyed: bool, selected: int | None) -> Line:
+    def _arcs(self, armed: ArmedMount, destroyed: bool, selected: int | None) -> Line:
         """The altitudes by bearing; if the mount may fire at the plane selected gun by gun, its
         bearing is highlighted.
         """
-        plane = None if selected is None else self.view.plane_looked_at()
+        plane = None if selected is None else self.view.selected_plane()
         # A plane in a special attack has no bearing.
         if plane is not None and (plane.special or destroyed):
             plane = None

@@ -17,7 +17,7 @@ from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.lines import cell_len, wrap
-from picket_duty.tui.scenes import CARD, HEADLINE
+from picket_duty.tui.scenes import HEADLINE, WAVE_CARD
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.panel import Panel
 
@@ -93,13 +93,13 @@ class HeadlineBanner(Overlay):
         """The headline of the scene; None if it waits, because the order panel then shows it."""
         scene = self.autoplay.scene
         headline = scene.headline
-        if headline is None and self.autoplay.speed == FAST and scene.kind == CARD:
+        if headline is None and self.autoplay.speed == FAST and scene.kind == WAVE_CARD:
             # The last headline stays above a card, unless the card says it.
             for news in self.autoplay.recent[-1:]:
                 return None if news.kind in ON_CARD else news
         if headline is None or headline.kind in WAITING_HEADLINES:
             return headline
-        return None if scene.kind == HEADLINE and scene.waits else headline
+        return None if scene.kind == HEADLINE and scene.always_waits else headline
 
 
 def banner_words(headline: headlines.Headline, width: int) -> str:
@@ -124,13 +124,13 @@ class WaveCardPanel(Overlay):
         """The waves that nothing has shown, the card or report, and the key that continues."""
         tables = context_of(self.app).tables
         scene = self.autoplay.scene
-        if scene.kind == CARD and scene.wave is not None:
+        if scene.kind == WAVE_CARD and scene.wave is not None:
             shown = card_lines(scene.wave, tables)
         elif scene.report is not None:
             shown = report_lines(scene.report, tables)
         else:
             return []
-        told = [[Span(f"{safe(news.words)}.", news.style)] for news in scene.told]
+        told = [[Span(f"{safe(news.words)}.", news.style)] for news in scene.earlier_waves]
         rule = [Span(self.glyphs.rule * width, "sea")]
         lines: list[Line] = [rule]
         for spans in [*told, *shown]:

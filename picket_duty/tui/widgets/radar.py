@@ -15,7 +15,7 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.rules.play import Armed
+from picket_duty.rules.play import ArmedMount
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.english import count
@@ -134,7 +134,7 @@ class RadarPlot(ViewPanel):
         note = f"{light}{'  b: plot and ship' if self.may_join else ''}".strip()
         head = self.heading(f"Plot{wave}", width, note)
         across = width - LIST_WIDTH - 1
-        if (self.view.listed and not self.enlarged) or across < PLOT_WIDTH:
+        if (self.view.panel_lists_planes and not self.enlarged) or across < PLOT_WIDTH:
             return [head, *self._plot(width, rows, alone=True)]
         return [head, *side_by_side(self._plot(across, rows), self._list(rows)[:rows], across + 1)]
 
@@ -248,7 +248,7 @@ class RadarPlot(ViewPanel):
             for plane in self.view.state.air.planes
             if self._stages[plane.number] != AWAY
         ]
-        armed = self.view.mount_marked()
+        armed = self.view.mount_with_arcs()
         key = frame, detailed, armed.data.id if armed else ""
         if key not in self._bases:
             self._bases[key] = self._base(frame, armed, blips, draw_ship)
@@ -270,7 +270,7 @@ class RadarPlot(ViewPanel):
     def _base(
         self,
         frame: Frame,
-        armed: Armed | None,
+        armed: ArmedMount | None,
         blips: list[Blip],
         draw_ship: Callable[[Cells], Collection[int]],
     ) -> _Base:
@@ -403,7 +403,7 @@ class RadarPlot(ViewPanel):
         elif not planes:
             lines.append(line(("No planes in the air", "dim")))
         lines += chain.from_iterable(self._waves(LIST_WIDTH))
-        plane = view.plane_looked_at()
+        plane = view.selected_plane()
         if plane is not None and plane.flying:
             how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
             slots = slots_words(view.bearing_slots()) or "nothing"

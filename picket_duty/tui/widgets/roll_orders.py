@@ -56,7 +56,7 @@ class RollOrders(Orders):
         log is visible, the planes of the wave follow here where there is room.
         """
         last = self.last_roll(width, room)
-        if not self.view.logged:
+        if not self.view.shows_log:
             return last
         plot = self.screen.query_one(RadarPlot)
         wave = plot.wave_lines(width, room - len(last) - 1)
