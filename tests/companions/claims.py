@@ -93,8 +93,8 @@ IN_ZONES = ("japanese_in_northern_zone", "japanese_in_central_zone", "us_in_sout
 
 CLAIMS = {
     (
-        "letters to the four units of 2/307 or the four units of 3/307, so the program numbers "
-        "the units 1 to 4."
+        "letters to the four units of 2/307 or the four units of 3/307. The program numbers "
+        "these units 1 to 4."
     ): lambda: (
         [unit for unit in form_entries(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
