@@ -627,24 +627,23 @@ class Observer:
             wave.missed.append(event.plane)
             return
         outcome = ImpactOutcome(event.outcome)
-        if outcome is ImpactOutcome.WEAPON and (
-            event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
-        ):
+        is_near = event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
+        if outcome is ImpactOutcome.WEAPON and is_near:
             outcome = ImpactOutcome.WEAPON_NEAR
         struck = outcome in (ImpactOutcome.CRASH, ImpactOutcome.WEAPON)
         self._struck += struck
         self.impact = self._last_impact = Impact(
-            self._struck if struck else 0,
-            event.plane,
-            plane.type,
-            plane.weapon,
-            plane.bearing,
-            outcome,
-            event.section,
-            event,
-            self._next_place if struck else "",
-            self._next_room if struck else "",
-            plane.set_afire,
+            number=self._struck if struck else 0,
+            plane=event.plane,
+            type=plane.type,
+            weapon=plane.weapon,
+            bearing=plane.bearing,
+            outcome=outcome,
+            section=event.section,
+            strike=event,
+            place=self._next_place if struck else "",
+            room=self._next_room if struck else "",
+            flamed=plane.set_afire,
             begun=self.count,
         )
         wave.impacts.append(self.impact)
