@@ -139,6 +139,7 @@ def _raid(roll: Roll, row: Row) -> str:
 
 
 def _value(roll: Roll, row: Row) -> str:
+    """The value of an officer or of a fighter type, or a number of AFS markers."""
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
     if "markers" in row.fields:
@@ -161,6 +162,7 @@ def _morale(roll: Roll, row: Row) -> str:
 
 
 def _station(roll: Roll, row: Row) -> str:
+    """Which of two stations it is, by the die of a note; empty for the chart itself."""
     if not roll.chart.note_id:
         return ""
     return "The second" if row["pick"] else "The first"
@@ -170,9 +172,8 @@ def _hull(roll: Roll, row: Row) -> str:
     rolled = row["hull"]
     left = roll.points_left
     if left is not None and rolled > left:
-        return (
-            f"{rolled} rolled, but only {left} left" if left else f"{rolled} rolled, but none left"
-        )
+        rest = f"only {left} left" if left else "none left"
+        return f"{rolled} rolled, but {rest}"
     return count(rolled, "hull point") if rolled else "none"
 
 
