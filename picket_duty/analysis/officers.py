@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.odds.damage_weights import load_measured
 from picket_duty.state import SCENARIO, Officer, Setup
-from picket_duty.text.english import listed, signed
+from picket_duty.text.english import signed
 
 #: A post whose points per value are within this many standard errors of 0 is not named.
 MIN_ERRORS = 2.0
@@ -84,10 +84,11 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
         return f"The gunnery officer matters most; yours is {yours}."
     # The officer is compared with an average one; an average one with a good and a poor one.
     compared = [0] if value else [1, -1]
-    others = [f"with one rated {signed(other)}, {won[str(other)]}" for other in compared]
+    others = [f"with one rated {signed(other)}, you win {won[str(other)]}" for other in compared]
     best = f"with an officer rated {signed(value)}, you win {won[str(value)]} games out of 100"
     points = round(crew_points(crew))
     whole = "is as good as an average crew"
     if points:
         whole = f"is worth {signed(points)} percentage points"
-    return f"The gunnery officer matters most: {listed([best, *others])}. The whole crew {whole}."
+    games = "; ".join([best, *others])
+    return f"The gunnery officer matters most: {games}. The whole crew {whole}."

@@ -35,7 +35,7 @@ GAMES = 1000
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
 @setup_options(
     leave_out=("station", "start", "ship", "dice", "undo", "aid", "officers"),
-    seed="Seed of the first game (default: 1); each later game adds one.",
+    seed="Seed of the first game (default: 1); it rises by 1 with each game.",
 )
 @click.option(
     "-n",

@@ -86,7 +86,7 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
     if support := [shot for shot in shots if not shot.by_guns]:
         hits = sum(shot.is_hit for shot in support)
         made = english.number_words(len(support))
-        good = english.number_words(hits) if hits else "none"
+        good = english.number_alone(hits)
         fields = {"attacks": len(support), "attacks_words": made, "good": good}
         blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks

@@ -228,7 +228,7 @@ def _fought(day: DutyDay) -> Page:
         else:
             quiet.setdefault(phase.weather or "quiet", []).append(phase.name)
     if quiet:
-        skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
+        skies = "; ".join(f"{listed(names)} ({weather})" for weather, names in quiet.items())
         parts.append([Paragraph(line(("No attack", "title"), f": {skies}"), hang=4)])
     blocks = _spaced(parts)
     for event in day.events:

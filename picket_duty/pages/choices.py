@@ -78,7 +78,9 @@ def options_page(
     if together := counterflooding_words(consequences):
         notes.append(together)
     if choice.men:
-        men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
+        men = ", ".join(
+            f"{names.part_of_ship(section)} {men}" for section, men in choice.men.items()
+        )
         notes.append(f"men available: {men}")
     if choice.jobs:
         return [*map(Paragraph, notes), *_jobs_blocks(choice, play, consequences)]

@@ -24,7 +24,8 @@ from picket_duty.text.campaign_progress import at_stake_words
 #: What a decision is about, for players who see no figures: a declaration if no wave can come any
 #: longer, an emergency maneuver that spoils the aim, and every other decision.
 DECLARED_AFTER_WAVES = (
-    "If an emergency is granted, repairs are easier. No wave can come today, so it costs nothing."
+    "If an emergency is granted, repairs are easier. No wave can come today, so an emergency costs "
+    "nothing."
 )
 HARD_TURN_IN_SHORT = (
     "Planes hit less often in this wave, above all if the maneuver succeeds, but all your mounts "
@@ -180,7 +181,7 @@ def counterflooding_words(expected: outcomes.Consequences) -> str:
     if not now.hinders:
         hinder = "List and trim have no effect now."
     chance = f"An attempt succeeds {english.percent(after.works)} of the time"
-    return f"{hinder} {chance}, and flooding is then {after.flooded} of {after.limit}."
+    return f"{hinder} {chance} and raises flooding to {after.flooded} of {after.limit}."
 
 
 def sums(expected: outcomes.Consequences) -> list[str]:
@@ -194,7 +195,9 @@ def sums(expected: outcomes.Consequences) -> list[str]:
         return []
     in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
     risks = [f"{what} {english.percent(share)}" for what, share in in_all.items() if share]
-    return [f"If you declare an emergency, granted or not: {', '.join(risks)}."] if risks else []
+    if not risks:
+        return []
+    return [f"If you declare an emergency, whether granted or not: {', '.join(risks)}."]
 
 
 def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:

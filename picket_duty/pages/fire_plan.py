@@ -20,7 +20,7 @@ from picket_duty.state import CHIEFS, SECTIONS
 from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.english import count, listed, lowered, percent, signed
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import room_words
+from picket_duty.text.names import part_of_ship, room_words
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.styled_text import Line, line
@@ -133,7 +133,8 @@ def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int
     """
     guarded = aim.section if aim is not None else ""
     section = guarded or odds.likeliest_hit
-    head = f"{section}: " if guarded else f"{section}, likeliest hit: "
+    part = part_of_ship(section)
+    head = f"{part}: " if guarded else f"{part}, likeliest hit: "
     rooms = _rooms_left(play, section)
     left = play.ship.men[section]
     all_men = play.tables.numbers.men[section]
@@ -254,7 +255,7 @@ def near_miss_words(play: Play, odds: aims.AimOdds | None) -> str:
     warning = f"Hull {hull}: near misses can be fatal."
     if odds is None:
         return warning
-    return f"{warning} No hit and no near miss: {percent(odds.undamaged)}."
+    return f"{warning} Chance of no hit and no near miss: {percent(odds.undamaged)}."
 
 
 def numbers_words(numbers: Sequence[int], before: str = "") -> str:

@@ -36,7 +36,7 @@ from picket_duty.text.english import title_case
 from picket_duty.text.names import item_name
 
 LEGEND = (
-    "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and "
+    "f: burning; w: flooded; d: damaged; x: destroyed. P, C, S: flood points to port, center and "
     "starboard. "
     "Secondary compartments (advanced game) have their own sheet."
 )

@@ -55,7 +55,7 @@ def guns_form(subject: Subject) -> Iterator[Mark]:
             y += 8.6
         y += 6
     planes = subject.tables.numbers.ace_planes
-    text = f"d damaged, x destroyed. {planes} planes make an ace crew (advanced game)."
+    text = f"d: damaged; x: destroyed. A crew with {planes} planes is an ace crew (advanced game)."
     yield text_mark(MARGIN, y, text, 7, SOFT)
 
 

@@ -29,11 +29,11 @@ from picket_duty.state import SECTIONS
 from picket_duty.text.english import title_case
 
 SECONDARY_LEGEND = (
-    "d damaged, x destroyed. Cells of chart 11 (row-column). A or shading: below the waterline, "
-    "where each hit adds flood points.",
+    "d: damaged; x: destroyed. Numbers: cells of chart 11 (row-column). The letter A or shading: "
+    "below the waterline, where each hit adds flood points.",
     (
-        "w: flood points of the compartment, with their side (P port, C center, S starboard). "
-        "Advanced game."
+        "w: flood points of the compartment, with their side (P: port; C: center; S: starboard). "
+        "This sheet is for the advanced game."
     ),
 )
 

@@ -29,7 +29,7 @@ def day_page(tables: Tables, date: datetime.date) -> Page:
 def play_key(tables: Tables, date: datetime.date) -> Page:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
     words = play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
-    return [Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
+    return [Paragraph(line(("p", "key"), (f": play a patrol in {words}", "dim")))] if words else []
 
 
 def historical_day_page(tables: Tables, date: datetime.date) -> Page:

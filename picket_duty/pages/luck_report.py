@@ -209,7 +209,7 @@ def _certain_end(game: Game, analysis: WinProbability) -> str:
 
 def _margins(analysis: WinProbability, counting: bool) -> str:
     """The margins of error, and how many orders take more playouts."""
-    said = f"margin of error: {round(100 * analysis.end_margin)}"
+    said = f"margin of error: {round(100 * analysis.end_margin)} points"
     if counting:
         said = f"{COUNTING}; {said}"
     if analysis.is_split and analysis.deviations:

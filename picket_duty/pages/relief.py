@@ -124,11 +124,11 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     sentences = []
     if leaving.rear:
         rear = english.percent(leaving.rear)
-        sentences.append(f"Sent to the rear {rear}: {_rear_words(play, leaving.rear_loses)}.")
+        sentences.append(f"Sent to the rear ({rear}): {_rear_words(play, leaving.rear_loses)}.")
     if leaving.founders:
-        sentences.append(f"Sinks on the way {english.percent(leaving.founders)}.")
+        sentences.append(f"Sinks on the way ({english.percent(leaving.founders)}).")
     if late := sum(day.chance for day in option.returns if day.is_late):
-        sentences.append(f"Too late {english.percent(late)}: {_late_words(play)}.")
+        sentences.append(f"Returns too late ({english.percent(late)}): {_late_words(play)}.")
     return " ".join(sentences)
 
 

@@ -49,7 +49,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
-            "No finished games yet. Each game you play to its end is listed here. During a "
+            "No finished games yet. Each game you play to the end is listed here. During a "
             "campaign, press r to see its records."
         )
         return [Heading("Service record", 3), Space(), Paragraph(text)]

@@ -22,7 +22,7 @@ from picket_duty.state import LOST, POSTS, REAR, SECTIONS, SUNK, Ship, State
 from picket_duty.text.campaign_progress import stakes_words
 from picket_duty.text.dates import short_date
 from picket_duty.text.english import listed, signed
-from picket_duty.text.names import POST_NAMES, grouped, item_name, naval_name
+from picket_duty.text.names import POST_NAMES, grouped, item_name, naval_name, part_of_ship
 from picket_duty.text.status import (
     UNHURT,
     damage_lines,
@@ -212,7 +212,10 @@ def ship_record(ship: Ship, state: State, tables: Tables) -> Page:
         ("Support", "" if state.outcome else _support(ship, state)),
         ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}, morale {signed(ship.morale)}"),
         ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
-        ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
+        (
+            "Repair parties",
+            ", ".join(f"{part_of_ship(each)} {ship.men[each]}" for each in SECTIONS),
+        ),
         ("Crew", "" if state.outcome else _values(ship)),
         ("Ace crews", grouped(aces)),
         ("Damage", ("; ".join(hurt) or UNHURT) if ship.mounts else ""),

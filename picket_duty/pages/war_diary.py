@@ -96,7 +96,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     if diary.facts.missing:
         missing = count(diary.facts.missing, "answer was", "answers were")
         blocks.append(
-            Paragraph(f"The first {missing} played with different tables and cannot be shown.")
+            Paragraph(f"The first {missing} given with different tables and cannot be shown.")
         )
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))

@@ -7,7 +7,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.text.deck_log import killed_sentences, kinds_words, strike_words
 from picket_duty.text.diary_entries import bogeys_words, company_words, ends_sentences
-from picket_duty.text.english import number_words
+from picket_duty.text.english import number_alone, number_words
 from picket_duty.text.names import naval_name, party_words, place_words
 from picket_duty.text.phrases import deck_log_words, phrase, words
 
@@ -93,7 +93,7 @@ def lessons(phase: facts.Phase) -> list[str]:
         "repairs": [job.success for job in phase.repairs],
     }
     return [
-        deck_log_words(name, tries=len(cases), successes=sum(cases))
+        deck_log_words(name, tries=number_words(len(cases)), successes=number_alone(sum(cases)))
         for name, cases in tries.items()
         if len(cases) >= CASES
     ]

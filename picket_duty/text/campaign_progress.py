@@ -262,7 +262,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
         if last is None:
             sentences.append(f"{words}.")
         else:
-            sentences.append(f"{words}, {plain_day(last.date)}. {departure_words(last)}")
+            sentences.append(f"{words} ({plain_day(last.date)}). {departure_words(last)}")
     return sentences
 
 

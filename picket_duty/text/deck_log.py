@@ -28,7 +28,14 @@ from picket_duty.facts import (
 from picket_duty.facts.damage import is_out_of_control
 from picket_duty.facts.days import Stores
 from picket_duty.text.dates import plain_day
-from picket_duty.text.english import listed, lowered, number_words, sentence, times
+from picket_duty.text.english import (
+    listed,
+    lowered,
+    number_alone,
+    number_words,
+    sentence,
+    times,
+)
 from picket_duty.text.fact_rows import SUBJECT, damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
@@ -367,7 +374,7 @@ def _loss(event: Loss, tables: Tables) -> str:
     """A loss as a clause; empty if no points were lost or the log leaves it out."""
     if not event.points:
         return ""
-    left_words = number_words(event.left) if event.left else "none"
+    left_words = number_alone(event.left)
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
         party = party_words(MEN_SECTIONS[event.track])

@@ -52,6 +52,11 @@ def number_words(number: int) -> str:
     return str(number)
 
 
+def number_alone(number: int) -> str:
+    """A number without a noun after it: ``none``, ``one``."""
+    return number_words(number) if number else "none"
+
+
 def number_among(number: int, total: int) -> str:
     """A part of a ``total`` of 1 or more, in words or in figures like the total."""
     return str(number) if number_words(total).isdecimal() else number_words(number)

@@ -20,6 +20,7 @@ from picket_duty.facts import Day, Side, shooter_side
 from picket_duty.rules.play import surname_of
 from picket_duty.state import Setup, Ship
 from picket_duty.text import dates, english
+from picket_duty.text.names import item_name
 from picket_duty.text.phrases import card_words
 
 
@@ -164,7 +165,7 @@ def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tabl
     before = total - captain.dates.count(date)
     mount = card_words(
         "mount_captain",
-        mount=captain.mount,
+        mount=item_name(tables, captain.mount),
         captain=captain.name(setup, tables),
         total=english.ordinal_words(total) if before else None,
     )

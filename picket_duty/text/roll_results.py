@@ -119,7 +119,7 @@ def _fields_words(row: Row) -> str:
 def _raid(roll: Roll, row: Row) -> str:
     """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
     planes = row.fields.get("planes")
-    halved = "; night, so only half come" if roll.phase.endswith(PHASES[-1]) else ""
+    halved = "; at night, only half come" if roll.phase.endswith(PHASES[-1]) else ""
     # Chart 8-2 lists each plane.
     if isinstance(planes, list | tuple):
         if not planes:

@@ -17,6 +17,8 @@ from picket_duty.text.styled_text import Line, Span, safe, text_of
 SEVERAL = re.compile(r"(?<=\d),(?=\d)")
 #: New wordings of reasons that read wrong beside the value of a modifier as the chart prints them.
 REASONS = {
+    "1-2 land radar stations working": "Land radar: 1-2 stations working",
+    "3-4 land radar stations working": "Land radar: 3-4 stations working",
     "Built-in value": "Base value",
     "Chit of each fighter type present": "Value of one fighter type present",
     "Each SFS marker available": "SFS markers available",

@@ -65,7 +65,7 @@ QUIET_SPELL = 3
 #: The least number of such days that a card shows before an attack.
 SHORT_SPELL = 2
 #: What the card of a wave says of the order when there was only one plan.
-OFFICERS_FIRED = "There was only one plan, so your officers opened fire"
+OFFICERS_FIRED = "Only one plan was possible, so your officers opened fire"
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
 

@@ -64,7 +64,7 @@ def test_the_gunnery_officer_in_words():
     points = crew_points(crew)
     for part in (
         f"+2, you win {won['2']} games",
-        f"rated 0, {won['0']}",
+        f"rated 0, you win {won['0']}",
         f"worth {points:+.0f} percentage points",
     ):
         assert part in said

@@ -116,11 +116,11 @@ def picture_lines() -> Iterator[str]:
         ),
     ]
     legs = [
-        plots.Leg(0, 0.5, 10, 1.0, False),
-        plots.Leg(10, 1.0, 10, 0.25, True),
-        plots.Leg(10, 0.25, 30, 0.0, False),
+        curves.Leg(0, 0.5, 10, 1.0, False),
+        curves.Leg(10, 1.0, 10, 0.25, True),
+        curves.Leg(10, 0.25, 30, 0.0, False),
     ]
-    marks = [plots.NumberedPoint(10, 0.25, "late"), plots.NumberedPoint(30, 0.0, "sunk")]
+    marks = [curves.NumberedPoint(10, 0.25, "late"), curves.NumberedPoint(30, 0.0, "sunk")]
     tables = load_tables()
     for figure in (
         *(

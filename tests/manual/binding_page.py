@@ -13,10 +13,10 @@ FILE: Path = FILES[BINDINGS]
 HEAD = """\
 # Key names
 
-To change a key, write the name of the binding and the key under `[keys]` in the [settings file](keys), for example
+To change a key, write the name of the action and the new key under `[keys]` in the [settings file](keys), for example
 `plan.suggest = "g"`. Separate multiple keys with commas. When the program starts, it checks the names and the keys.
 
-If a panel and its page share a key, the key works in the panel."""
+If a panel and the page that contains it use the same key, the key works in the panel."""
 TABLE = ("| Name | Default keys | Action |", "|---|---|---|")
 
 

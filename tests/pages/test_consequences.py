@@ -182,7 +182,7 @@ def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
         now = CounterfloodOutcome(None, 2, 0, hinders, 2, 4, 10)
         after = CounterfloodOutcome(0.7, 0, 0, False, 2, 4, 10)
         words = words_of.counterflooding_words({control.NO_FLOODING: now, "aft port": after})
-        chance = "An attempt succeeds 70% of the time, and flooding is then 4 of 10."
+        chance = "An attempt succeeds 70% of the time and raises flooding to 4 of 10."
         assert words == f"List and trim {first} {chance}"
     assert words_of.counterflooding_words({"yes": RepairOutcome(())}) == ""
 
@@ -197,7 +197,7 @@ def test_only_the_page_of_odds_adds_up():
     ]
     assert added == [
         ["Hits expected in this wave: 0.50 if you try the maneuver, 0.61 if you hold course."],
-        ["If you declare an emergency, granted or not: ship sinks 8%, must leave 30%."],
-        ["If you declare an emergency, granted or not: ship sinks 11%, must leave 40%."],
+        ["If you declare an emergency, whether granted or not: ship sinks 8%, must leave 30%."],
+        ["If you declare an emergency, whether granted or not: ship sinks 11%, must leave 40%."],
         [],
     ]

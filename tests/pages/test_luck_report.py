@@ -315,7 +315,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     sums = " ".join(plain(block.text) for block in sums_page(over, flat))
     assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
-    assert "(margin of error: 6 overall, 9 for your orders; 1 order not judged yet)" in sums
+    assert "(margin of error: 6 points overall, 9 for your orders; 1 order not judged yet)" in sums
     alike = WinProbability(
         128, True, flat.points, (Deviation(place, results(24), results(38), "no"),)
     )
@@ -335,7 +335,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert said.endswith(" hits.")
     drawn = WinProbability(128, True, (point(0, 38), point(9, 0)), (), is_compared=False)
     assert [plain(block.text) for block in sums_page(over, drawn)] == [
-        "15% at the start, 0% at the end  (margin of error: 6)"
+        "15% at the start, 0% at the end  (margin of error: 6 points)"
     ], "before the orders are compared, luck and orders are not split"
 
 

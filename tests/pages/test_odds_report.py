@@ -276,7 +276,7 @@ def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_we
         "forward, likeliest hit: CIC, radio, bridge, magazines 1 and 2, 40 mm magazine, "
         "fuel tanks; 14 men"
     )
-    assert words(Aim(GUARD, "midship")).startswith("midship: fire rooms, engine rooms, stacks; ")
+    assert words(Aim(GUARD, "midship")).startswith("amidships: fire rooms, engine rooms, stacks; ")
     aft = Aim(GUARD, "aft")
     play.ship.crew["repair_three_chief"].value = 1
     assert words(aft) == (

@@ -140,7 +140,7 @@ def test_the_rear_and_sinking_have_their_chances_and_what_they_mean(campaign, lo
     leaving = relief_parts(game.play, choice)["repair"]
     rear, sinks = (percent(share) for share in (leaving.leaving.rear, leaving.leaving.founders))
     assert leaving_words(game.play, leaving) == (
-        f"Sent to the rear {rear}: {loses}. Sinks on the way {sinks}."
+        f"Sent to the rear ({rear}): {loses}. Sinks on the way ({sinks})."
     )
 
 
@@ -150,18 +150,23 @@ def test_a_late_return_says_why_it_is_too_late():
     game.state.fighting_days_wanted = 2
     leaving = relief_parts(game.play, choice)["replenish"]
     assert (
-        leaving_words(game.play, leaving) == "Too late 72%: too few days left for 2 fighting days."
+        leaving_words(game.play, leaving)
+        == "Returns too late (72%): too few days left for 2 fighting days."
     )
     game.state.fighting_days_wanted = 30
     staying = relief_parts(game.play, choice)["stay"]
     assert serving_words(game.play, staying) == "too few days left to serve"
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     leaving = relief_parts(patrol.play, choice)["replenish"]
-    assert leaving_words(patrol.play, leaving) == "Too late 72%: the patrol is over by then."
+    assert (
+        leaving_words(patrol.play, leaving) == "Returns too late (72%): the patrol is over by then."
+    )
     long, choice = weak_ship(campaign="long-b", level="basic")
     long.state.date = date(1945, 6, 22)
     leaving = relief_parts(long.play, choice)["replenish"]
-    assert leaving_words(long.play, leaving) == "Too late 72%: the campaign is over by then."
+    assert (
+        leaving_words(long.play, leaving) == "Returns too late (72%): the campaign is over by then."
+    )
 
 
 def test_the_question_says_who_relieves_her_and_when_kikusui_raids_come():

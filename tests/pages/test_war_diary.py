@@ -553,5 +553,5 @@ def test_a_fire_out_of_control_is_told_once_in_a_sentence():
         Damage("aft", DECK_FIRE, DamageEffect.OUT_OF_CONTROL, points=3, again=again)
         for again in (False, True)
     ]
-    assert deck_log.clauses(fires, TABLES) == ["fire on deck aft out of control"]
-    assert deck_log.clauses(fires[1:], TABLES) == ["fire on deck aft still out of control"]
+    assert deck_log.clauses(fires, TABLES) == ["deck fire aft out of control"]
+    assert deck_log.clauses(fires[1:], TABLES) == ["deck fire aft still out of control"]

@@ -28,7 +28,7 @@ from picket_duty.text.dates import label_words, plain_day
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.english import title_case
 from picket_duty.text.mount_captains import captain_name, captains_aboard, mount_captains
-from picket_duty.text.names import POST_NAMES, phase_words
+from picket_duty.text.names import POST_NAMES, item_name, phase_words
 from picket_duty.text.ship_service import crew_rows
 from picket_duty.text.styled_text import text_of
 from tests.games import TABLES, new_game, of_kind
@@ -312,7 +312,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert words == f"{plain_day(lost[0].date)}: {departure_words(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(
-            f", {plain_day(lost[0].date)}. {departure_words(lost[0])}"
+            f" ({plain_day(lost[0].date)}). {departure_words(lost[0])}"
         )
 
 
@@ -440,7 +440,7 @@ def test_the_pages_name_captains_of_mounts_and_officers():
     through = [day for day in facts.days if day.date <= best.dates[0]]
     changes = text_lines(changes_of_day(through, setup, TABLES), 100)
     assert re.search(
-        rf"{best.dates.count(best.dates[0])}( each)? by [^;]*{best.mount} \({name}\)",
+        rf"{best.dates.count(best.dates[0])}( each)? by [^;]*{item_name(TABLES, best.mount)} \({name}\)",
         " ".join(" ".join(changes).split()),
     )
     begun = Day(

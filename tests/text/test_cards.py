@@ -230,8 +230,10 @@ def test_a_lesson_needs_five_cases():
     )
     assert lessons(phase) == []
     wave.control *= 5
-    assert lessons(phase) == ["Repair parties completed 5 of 5 jobs attempted during the action."]
+    assert lessons(phase) == [
+        "Repair parties completed five of five jobs attempted during the action."
+    ]
     phase.waves = [msgspec.structs.replace(wave, control=[], number=n) for n in range(1, 6)]
     assert lessons(phase) == [
-        "Radical maneuvers were attempted against 5 waves and succeeded against 0."
+        "Radical maneuvers were attempted against five waves and succeeded against none."
     ]

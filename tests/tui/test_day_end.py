@@ -103,7 +103,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
                 assert (f", {event.left} left" if event.left else at_end[event.track]) in text
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
-        told = re.findall(r"Repair party (\w+): (\d+) killed or wounded, \w+ left\.", text)
+        told = re.findall(r"(\w+) repair party: (\d+) killed or wounded, \w+ left\.", text)
         assert sum(int(number) for _, number in told) == men
         assert len({section for section, _ in told}) == len(told)
         all_men += men
@@ -548,7 +548,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     page = day_page(game, raid.date)
     assert "Wave 1: You guarded aft: nothing hit aft." in page
     assert "So far" not in page
-    assert "No attack: morning and evening rain" in page
+    assert "No attack: morning and evening (rain)" in page
 
 
 def at_orders(**setup):

@@ -287,7 +287,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list():
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")
         assert "((1))" in plan
-        assert "Damage: laundry aft damaged; " in plan, (
+        assert "Damage: aft laundry damaged; " in plan, (
             "what has no place on the plan is told below it"
         )
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"

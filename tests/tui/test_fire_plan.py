@@ -453,7 +453,9 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
         rows = texts(panel.draw(100, 30))
-        words = f" Hull {hull}: near misses can be fatal. No hit and no near miss: {spared}."
+        words = (
+            f" Hull {hull}: near misses can be fatal. Chance of no hit and no near miss: {spared}."
+        )
         assert (words in rows) == told
 
 

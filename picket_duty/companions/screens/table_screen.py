@@ -35,7 +35,13 @@ class AtTableScreen(TableBoard):
 
     BINDINGS: ClassVar = [
         bind("u,ctrl+underscore", "undo", "Undo", "Undo the last answer", "at_table.undo"),
-        bind("x", "lines", "Plain", "Continue in plain mode; quit returns here", "at_table.lines"),
+        bind(
+            "x",
+            "lines",
+            "Plain",
+            "Continue in plain mode; type quit to return here",
+            "at_table.lines",
+        ),
         bind("s", "name_save", "Rename", "Rename the save", "at_table.name"),
     ]
 

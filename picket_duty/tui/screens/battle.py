@@ -85,8 +85,8 @@ class BattleScreen(BoardScreen[None]):
             "pace",
             "Speed",
             (
-                "Change the speed: normal (shows every roll), fast (shows no rolls), step (waits "
-                "after every roll)"
+                "Change the speed: normal shows every roll, fast shows no rolls, and step waits "
+                "after every roll"
             ),
             "battle.pace",
         ),
@@ -94,7 +94,7 @@ class BattleScreen(BoardScreen[None]):
             "a",
             "standing",
             "Standing orders",
-            "Give standing orders: what your officers handle without asking",
+            "Tell your officers what to handle without asking you (standing orders)",
             "battle.standing",
         ),
         bind(
@@ -108,7 +108,7 @@ class BattleScreen(BoardScreen[None]):
             "x",
             "officers_finish",
             "Officers finish",
-            "Let your officers finish a scenario that is lost",
+            "Let your officers finish a scenario that you can no longer win",
             "battle.officers_finish",
         ),
         bind(
@@ -123,8 +123,8 @@ class BattleScreen(BoardScreen[None]):
             "undo",
             "Undo",
             (
-                "Undo the last change to this fire plan. If nothing has changed, go back to your "
-                "last decision."
+                "Undo the last change to this fire plan; if nothing has changed, go back to your "
+                "last decision"
             ),
             "battle.undo",
         ),
@@ -139,7 +139,7 @@ class BattleScreen(BoardScreen[None]):
             "n",
             "crew",
             "Crew",
-            "Show officers and chiefs: values, records and awards",
+            "Show the values, records and awards of officers and chiefs",
             "battle.crew",
         ),
         bind(
@@ -155,8 +155,8 @@ class BattleScreen(BoardScreen[None]):
             "step_back",
             "Restore panels",
             (
-                "Restore an enlarged panel, close the exec's advice, or go back from the guns to "
-                "the aims; otherwise leave"
+                "Shrink an enlarged panel, close the exec's advice, or go back from the guns to "
+                "the aims; otherwise, leave the battle"
             ),
             "battle.back",
             display="Esc",

@@ -39,11 +39,11 @@ from picket_duty.tui.widgets.tabs import TAB_TITLES, Tabs
 Result = TypeVar("Result")
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
-    PLOT: "Plot showing the planes around the ship",
-    MOUNTS: "Gun mounts, their arcs and targets",
-    SHIP: "Ship status, support and crew",
-    DAMAGE: "Damage to the ship",
-    LOG: "Ship's log",
+    PLOT: "the plot of the planes around the ship",
+    MOUNTS: "the gun mounts with their arcs and targets",
+    SHIP: "the ship's status, support and crew",
+    DAMAGE: "the damage to the ship",
+    LOG: "the ship's log",
 }
 
 
@@ -67,7 +67,7 @@ class BoardScreen(Page[Result], CachedBackground):
             "shift+tab",
             "next_tab(-1)",
             "Previous panel",
-            "Show the previous panel",
+            "Show the previous panel (on a small terminal)",
             "board.panel_before",
         ),
         *(
@@ -75,7 +75,7 @@ class BoardScreen(Page[Result], CachedBackground):
                 panel_key(name).lower(),
                 f"panel('{name}')",
                 TAB_TITLES[name],
-                f"{words}: show, enlarge, restore",
+                f"Show, enlarge or shrink {words}",
                 f"board.{name}",
             )
             for name, words in PANEL_HELP.items()

@@ -64,9 +64,20 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("right,tab", "turn(1)", "Page", "Next page", "records.page", display="Left/Right"),
+        bind(
+            "right,tab",
+            "turn(1)",
+            "Page",
+            "Go to the next page",
+            "records.page",
+            display="Left/Right",
+        ),
         hidden(
-            "left,shift+tab", "turn(-1)", "Previous page", "Previous page", "records.page_before"
+            "left,shift+tab",
+            "turn(-1)",
+            "Previous page",
+            "Go to the previous page",
+            "records.page_before",
         ),
         *(
             hidden(
@@ -164,9 +175,22 @@ class ShipDiaryScreen(TabbedPage[None]):
     """The diary by ship."""
 
     BINDINGS: ClassVar = [
-        bind("right,tab", "turn(1)", "Ship", "Next ship", "diary.ship", display="Left/Right"),
-        hidden("left,shift+tab", "turn(-1)", "Previous ship", id="diary.ship_before"),
-        bind("a", "reports", "Reports", "Show the ship's action reports or diary", "diary.reports"),
+        bind(
+            "right,tab",
+            "turn(1)",
+            "Ship",
+            "Go to the next ship",
+            "diary.ship",
+            display="Left/Right",
+        ),
+        hidden("left,shift+tab", "turn(-1)", "Go to the previous ship", id="diary.ship_before"),
+        bind(
+            "a",
+            "reports",
+            "Reports",
+            "Switch between the ship's diary and her action reports",
+            "diary.reports",
+        ),
         bind("w", "write", "Save", "Save the whole diary as an HTML file", "diary.write"),
         back("escape,q,d,enter"),
     ]
@@ -206,8 +230,8 @@ class HistoricalDayScreen(TextPage[None]):
     """
 
     BINDINGS: ClassVar = [
-        bind("left", "turn(-1)", "Previous day", "Previous day", "history.before"),
-        bind("right", "turn(1)", "Next day", "Next day", "history.after"),
+        bind("left", "turn(-1)", "Previous day", "Go to the previous day", "history.before"),
+        bind("right", "turn(1)", "Next day", "Go to the next day", "history.after"),
         PLAY,
         back("escape,q,h,enter"),
     ]

@@ -54,10 +54,10 @@ class ChanceCurveScreen(Page[None]):
             "o",
             "orders",
             "Orders",
-            "List the orders that differed from doctrine, or the biggest swings",
+            "Switch between the orders that differed from doctrine and the biggest swings",
             "curve.orders",
         ),
-        bind("d", "dice", "Dice", "Show dice results by kind of roll", "curve.dice"),
+        bind("d", "dice", "Dice", "Show the dice results for each kind of roll", "curve.dice"),
         bind(
             "s",
             "stage",

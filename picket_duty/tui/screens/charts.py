@@ -91,8 +91,16 @@ class ChartScreen(Page[None]):
         hidden(
             "minus", "modify(-1)", "Lower modifier", "Decrease the modifier", "chart.modifier_less"
         ),
-        bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
-        hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
+        bind(
+            "c,right", "column(1)", "Column", "Go to the next column", "chart.column", display="c"
+        ),
+        hidden(
+            "left",
+            "column(-1)",
+            "Previous column",
+            "Go to the previous column",
+            "chart.column_before",
+        ),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
         *(
             hidden(
@@ -277,7 +285,7 @@ class RollScreen(ChartScreen):
             "left_square_bracket",
             "walk(-1)",
             "Previous",
-            "Previous roll",
+            "Go to the previous roll",
             "roll_chart.roll_before",
             display="[",
         ),
@@ -285,7 +293,7 @@ class RollScreen(ChartScreen):
             "right_square_bracket",
             "walk(1)",
             "Next",
-            "Next roll",
+            "Go to the next roll",
             "roll_chart.next_roll",
             display="]",
         ),

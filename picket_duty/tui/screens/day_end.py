@@ -58,7 +58,7 @@ PLAYOUTS = 240
 
 def crew(id: str) -> Binding:
     """The binding that opens the page of the crew."""
-    tooltip = "Show officers and chiefs: values, records and awards"
+    tooltip = "Show the values, records and awards of officers and chiefs"
     return bind("c,n", "crew", "Crew", tooltip, id, display="c")
 
 

@@ -31,7 +31,7 @@ from picket_duty.tui.widgets.panel import ScrollText
 #: The greatest width of the text of a game.
 TEXT_WIDTH = 90
 #: Below the list: who played the games that were counted, and by which rules.
-DOCTRINE = "   Doctrine, an automatic captain, plays the printed rules by the book."
+DOCTRINE = "   Doctrine is an automatic captain. Its games follow the printed rules."
 
 
 class ScenarioScreen(Page[None]):

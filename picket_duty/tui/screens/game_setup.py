@@ -90,7 +90,8 @@ def _dice_rows() -> list[FormRow]:
             ),
             MINE: (
                 "You roll for gunnery, repairs, flooding, maneuvers and emergency declarations, and "
-                "type the results. Your officers leave every decision to you. The program rolls the rest."
+                "type the results. The program makes all other rolls. Your officers leave every "
+                "decision to you."
             ),
         },
     )
@@ -182,7 +183,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
             "patrol",
             "First day",
             "1945-04-06",
-            note=f"A date from {campaign.start} to {campaign.end}.",
+            note=f"Any date from {campaign.start} to {campaign.end}.",
             most=10,
         ),
         FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),

@@ -98,7 +98,7 @@ REFERENCE = (
     ),
 )
 SAVED_GAMES = Destination(
-    "Saves", "Replay your games, or see cards and luck", _to("saved_games:SavedGamesScreen")
+    "Saves", "Replay your games, or see their cards and luck", _to("saved_games:SavedGamesScreen")
 )
 SETTINGS_PAGE = Destination(
     "Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen")
@@ -400,7 +400,9 @@ class Title(Panel):
 class SettingsForm(Form):
     """A field for each setting; Enter changes it too."""
 
-    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
+    BINDINGS: ClassVar = [
+        hidden("enter", "change(1)", "Change", "Choose the next value", "settings.change")
+    ]
 
 
 class SettingsScreen(Page[None]):

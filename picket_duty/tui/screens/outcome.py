@@ -55,7 +55,7 @@ class OutcomeScreen(TextPage[str]):
             "enter",
             "read_on",
             "Scroll down",
-            "Scroll down; at the end, return to the menu (asks first)",
+            "Scroll down; at the end, return to the menu (asks you to confirm first)",
             "outcome.read_on",
         ),
         # Narrow key lines drop the last keys.

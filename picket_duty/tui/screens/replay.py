@@ -156,7 +156,7 @@ def stop_keys(
             keys,
             f"step('{kind}', 1)",
             name.capitalize(),
-            f"Next {what}",
+            f"Go to the next {what}",
             id,
             display=f"{letter}/{letter.upper()}",
         ),
@@ -164,7 +164,7 @@ def stop_keys(
             back_keys,
             f"step('{kind}', -1)",
             f"Previous {name}",
-            f"Previous {what}",
+            f"Go to the previous {what}",
             f"{id}_before",
         ),
     )
@@ -176,12 +176,16 @@ BY_ANSWER = (
         "right,space,enter",
         f"step('{REQUEST}', 1)",
         "Step",
-        "Next answer",
+        "Go to the next answer",
         "replay.on",
         display="Lt/Rt",
     ),
     hidden(
-        "left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"
+        "left,backspace",
+        f"step('{REQUEST}', -1)",
+        "Previous",
+        "Go to the previous answer",
+        "replay.before",
     ),
 )
 #: The keys for the start and the end of the game.
@@ -305,7 +309,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "n",
             "rematch",
             "Rematch",
-            "Start a new game with this setup, with the same or new dice",
+            "Start a new game with this setup and either the same dice or new dice",
             "replay.rematch",
         ),
         back("q,escape", "Leave the replay"),

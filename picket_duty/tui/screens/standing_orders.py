@@ -85,8 +85,8 @@ def _command_row(standing: StandingOrders) -> FormRow:
             NO: "You are in command. Use the row below to choose who makes routine decisions.",
             YES: (
                 "Your officers are in command and make every decision. They call you after a hit "
-                "(but not a near miss), before they ask for relief, and if a deck fire is out of "
-                "control, the hull is nearly gone or the ship is lost."
+                "(but not a near miss) and before they ask for relief. They also call you if a deck "
+                "fire is out of control, the hull is nearly gone or the ship is lost."
             ),
         },
     )

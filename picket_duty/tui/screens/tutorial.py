@@ -205,7 +205,7 @@ class LessonPanel(Panel):
             return []
         lines = lesson_lines(self.lesson, width, now=self.now)
         if len(lines) > height:
-            lines = lesson_lines(self.lesson, width, "l: hide this page", self.now)
+            lines = lesson_lines(self.lesson, width, "l: hide this lesson", self.now)
         return lines
 
 

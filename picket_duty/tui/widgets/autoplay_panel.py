@@ -56,7 +56,7 @@ class AutoplayPanel(RollOrders):
             "Finish this step; press twice to jump to the next headline",
             "run.on",
         ),
-        bind("space", "hold", "Pause", "Pause or resume autoplay", "run.hold"),
+        bind("space", "hold", "Pause", "Pause or resume the battle", "run.hold"),
     ]
     #: The label of the pause key while autoplay is paused.
     RESUME: ClassVar = "Resume"

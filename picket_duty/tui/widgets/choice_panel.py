@@ -63,8 +63,8 @@ class ChoicePanel(Orders):
             "Ask your exec; press again to select his choice",
             "one.suggest",
         ),
-        hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
-        hidden("down,j,right", "move(1)", "Next option", id="one.down"),
+        hidden("up,k,left", "move(-1)", "Select the previous option", id="one.up"),
+        hidden("down,j,right", "move(1)", "Select the next option", id="one.down"),
         *digits("pick", "Select an option by its number", "one.choose"),
     ]
 

@@ -18,9 +18,9 @@ from picket_duty.tui.widgets.panel import ViewPanel
 #: Names of compartments in the list, shortened.
 SHORT = (
     ("5-inch magazine", "5-in mag"),
-    ("40 mm magazine forward", "40mm mag fwd"),
-    ("40 mm magazine aft", "40mm mag aft"),
-    ("20 mm magazine aft", "20mm mag aft"),
+    ("40 mm magazine forward", "40 mm mag fwd"),
+    ("40 mm magazine aft", "40 mm mag aft"),
+    ("20 mm magazine aft", "20 mm mag aft"),
     ("Fuel tanks", "Fuel"),
     ("Steering room", "Steering"),
     (" room", " rm"),

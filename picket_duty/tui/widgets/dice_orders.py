@@ -40,9 +40,9 @@ class DiceOrders(RollOrders):
             )
             for digit in range(10)
         ),
-        hidden("enter", "enter_dice", "Enter", "Enter the dice", "dice.wait"),
-        hidden("left", "move(-1)", "Previous die", id="dice.before"),
-        hidden("right", "move(1)", "Next die", id="dice.next"),
+        hidden("enter", "enter_dice", "Enter", "Enter the dice that you have typed", "dice.wait"),
+        hidden("left", "move(-1)", "Select the previous die", id="dice.before"),
+        hidden("right", "move(1)", "Select the next die", id="dice.next"),
         bind(
             "backspace,delete",
             "erase",

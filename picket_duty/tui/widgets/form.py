@@ -53,10 +53,17 @@ class Form(Panel, can_focus=True):
         """Another value was chosen in the selected field."""
 
     BINDINGS: ClassVar = [
-        hidden("up,shift+tab", "move(-1)", "Previous field", id="form.field_above"),
-        bind("down,tab", "move(1)", "Field", "Next field", "form.field", display="Up/Dn"),
-        bind("right", "change(1)", "Change", "Next value", "form.change", display="Left/Right"),
-        hidden("left", "change(-1)", "Previous value", id="form.value_before"),
+        hidden("up,shift+tab", "move(-1)", "Go to the previous field", id="form.field_above"),
+        bind("down,tab", "move(1)", "Field", "Go to the next field", "form.field", display="Up/Dn"),
+        bind(
+            "right",
+            "change(1)",
+            "Change",
+            "Choose the next value",
+            "form.change",
+            display="Left/Right",
+        ),
+        hidden("left", "change(-1)", "Choose the previous value", id="form.value_before"),
         hidden("backspace", "erase", "Erase", "Delete the last character", "form.erase"),
         bind("enter", "done", "Start", "Start the game", "form.start"),
     ]

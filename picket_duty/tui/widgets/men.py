@@ -49,17 +49,27 @@ class RepairPanel(Orders):
             "enter",
             "commit",
             "Send",
-            "Send the repair parties once you have reviewed or changed their jobs",
+            "Send the repair parties to work, but only after you review or change their jobs",
             "men.to_work",
         ),
-        bind("s", "suggest", "Exec", "Your exec's assignment", "men.suggest"),
-        hidden("up", "next_job(-1)", "Previous job", id="men.job_above"),
-        bind("down", "next_job(1)", "Job", "Next job", "men.next_job", display="Up/Dn"),
-        bind("right,plus,equals_sign", "men(1)", "Men", "Add one man", "men.more", display="+/-"),
-        hidden("left,minus", "men(-1)", "Remove one man", id="men.less"),
+        bind("s", "suggest", "Exec", "Assign the men as your exec would", "men.suggest"),
+        hidden("up", "next_job(-1)", "Select the previous job", id="men.job_above"),
+        bind("down", "next_job(1)", "Job", "Select the next job", "men.next_job", display="Up/Dn"),
+        bind(
+            "right,plus,equals_sign",
+            "men(1)",
+            "Men",
+            "Add one man to the job",
+            "men.more",
+            display="+/-",
+        ),
+        hidden("left,minus", "men(-1)", "Take one man off the job", id="men.less"),
         *(
             hidden(
-                str(number), f"set_men({number})", "Set the number of men", id=f"men.set_{number}"
+                str(number),
+                f"set_men({number})",
+                "Set the number of men on the job",
+                id=f"men.set_{number}",
             )
             for number in range(10)
         ),

@@ -163,10 +163,10 @@ class Mounts(ViewPanel):
                     f"{self._altitudes()}"
                 ),
                 (
-                    ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. '
-                    '"out": director destroyed.'
+                    ' Dir.: "+": director bonus (chart 9-1); "hit": director damaged; "out": '
+                    "director destroyed."
                 ),
-                ' Ammo: "other" is the farther magazine; the mount fires at -1.',
+                ' Ammo: "other": farther magazine; the mount fires at -1.',
                 (
                     f" {self.glyphs.to} can fire at the selected plane. Click a mount to "
                     f"highlight its arcs on the plot."

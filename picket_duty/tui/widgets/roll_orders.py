@@ -27,7 +27,11 @@ class RollOrders(Orders):
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
         hidden(
-            "s", "suggest", "Exec", "Your exec advises on decisions, not on dice", "roll.suggest"
+            "s",
+            "suggest",
+            "Exec",
+            "Ask your exec (he advises on decisions, not on dice)",
+            "roll.suggest",
         ),
     ]
 
