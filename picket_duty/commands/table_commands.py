@@ -327,7 +327,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
         return [charts[wanted].id]
     from picket_duty.charts.search import ChartMatch, best_matches, entry
     from picket_duty.charts.words import did_you_mean
-    from picket_duty.text.rolls import searched
+    from picket_duty.text.chart_search import searched
 
     known = charts.chart_ids()
     # A chart that exists could not be read; the caller reads it again and reports why.

@@ -123,8 +123,8 @@ def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str
 def _jobs_blocks(
     choice: Choice, play: Play, consequences: outcomes.Consequences
 ) -> Iterator[Block]:
-    """The jobs with the chance of each by its men, and what happens if it fails; those that no
-    fight depends on below the others.
+    """The jobs with the chance of each by its men, and what happens if it fails. The jobs that no
+    fight depends on are below the others.
     """
     rest = not_needed(choice.jobs)
     if needed := [name for name in choice.jobs if name not in rest]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
 
+from picket_duty.figures.curves import curve_key, curve_lines
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines
 from picket_duty.pages import blocks
 from picket_duty.pages.formats import column_widths, fitting
 from picket_duty.text.styled_text import Line, Span, line, safe

@@ -56,7 +56,7 @@ def dice_spans(roll: Roll) -> Line:
 
 def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     """Dice, modifiers, total and result; before the roll, the dice wanted."""
-    from picket_duty.text.rolls import result_of, result_style
+    from picket_duty.text.roll_results import result_of, result_style
 
     if not roll.dice:
         return line((f"Roll {roll.dice_name}", "key"))

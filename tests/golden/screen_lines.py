@@ -25,8 +25,8 @@ from picket_duty.book.ids import DIRECTOR
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.facts import facts_of
-from picket_duty.figures import plots
-from picket_duty.figures.plots import Leg
+from picket_duty.figures import curves, plots
+from picket_duty.figures.curves import Leg
 from picket_duty.game import Game
 from picket_duty.pages import (
     campaign_calendar,
@@ -330,9 +330,11 @@ def _charts() -> Iterator[str]:
                 f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots)
             )
             yield from _drawn(
-                f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10)
+                f"curve, {width}", curves.curve_lines(legs, marks, width, 9, glyphs.dots, 10)
             )
-        yield from _drawn("key", [plots.curve_key(glyphs.dots), plots.curve_key(glyphs.dots, True)])
+        yield from _drawn(
+            "key", [curves.curve_key(glyphs.dots), curves.curve_key(glyphs.dots, True)]
+        )
     yield from _drawn("no bars", plots.bar_lines([], 40, ASCII.dots))
 
 

@@ -40,14 +40,12 @@ from picket_duty.text.names import (
     things_words,
 )
 from picket_duty.text.phrases import Phrase, cases, say, words
+from picket_duty.text.roll_results import hit_words, result_of, result_style
 from picket_duty.text.rolls import (
     REASONS,
     chart_line,
     dice_line,
-    hit_words,
     modifier_words,
-    result_of,
-    result_style,
     roll_words,
     short_roll_line,
 )

@@ -25,7 +25,7 @@ from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.english import percent
 from picket_duty.text.mount_captains import captain_name
-from picket_duty.text.rolls import result_of
+from picket_duty.text.roll_results import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest

@@ -24,8 +24,9 @@ from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
 from picket_duty.requests import BY_HAND, Roll
+from picket_duty.text.chart_search import searched
 from picket_duty.text.english import count, signed
-from picket_duty.text.rolls import column_heading, searched
+from picket_duty.text.rolls import column_heading
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import wrap

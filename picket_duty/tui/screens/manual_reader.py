@@ -16,8 +16,8 @@ from picket_duty.charts.search import ChartEntry, matches
 from picket_duty.extensions import load
 from picket_duty.manual import markdown
 from picket_duty.manual.answers import found
+from picket_duty.text.chart_search import searched
 from picket_duty.text.english import count
-from picket_duty.text.rolls import searched
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.keymap import back, bind, hidden

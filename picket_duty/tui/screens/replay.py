@@ -26,7 +26,8 @@ from picket_duty.setup import new_seed
 from picket_duty.systems import P, S, T
 from picket_duty.text.english import percent
 from picket_duty.text.names import phase_words, plane_words
-from picket_duty.text.rolls import dice_line, result_of, result_style
+from picket_duty.text.roll_results import result_of, result_style
+from picket_duty.text.rolls import dice_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
