@@ -49,7 +49,7 @@ class EventLog(LogPanel, ViewPanel):
                 max(self.view.first_event_since_order(), len(events) - MOST_LINES), width
             )
         else:
-            lines = self._all(width, self.back + room)
+            lines = self._all(width, self.lines_below + room)
         lines = [*lines, *self._wave_over(len(events), width)]
         if self.since_order and not lines:
             lines = [line(("Nothing yet", "dim"))]
@@ -59,8 +59,8 @@ class EventLog(LogPanel, ViewPanel):
         if self.since_order:
             title = "Ship's log since your last order"
             more = "e: whole log"
-        if self.back:
-            more = f"{count(self.back, 'line')} below"
+        if self.lines_below:
+            more = f"{count(self.lines_below, 'line')} below"
         return [self.heading(title, width, more), *shown]
 
     def _all(self, width: int, wanted: int) -> list[Line]:
@@ -153,7 +153,7 @@ class EventLog(LogPanel, ViewPanel):
 
     def newest(self) -> None:
         """Scroll to the newest line."""
-        self.back = 0
+        self.lines_below = 0
 
 
 def event_line(
