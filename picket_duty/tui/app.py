@@ -31,7 +31,8 @@ from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
 from picket_duty.text.styled_text import STYLES
-from picket_duty.tui.ending import Ending, crash_lines, wants_traceback
+from picket_duty.tui.crash import crash_lines, wants_traceback
+from picket_duty.tui.ending import Ending
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes

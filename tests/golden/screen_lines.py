@@ -45,7 +45,7 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import deck_plan, palette, side_view
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import cut, fit, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view

@@ -82,7 +82,7 @@ def scrolled(app, name):
 
 
 def log_is_back(app):
-    return app.screen.query_one(EventLog).back > 0
+    return app.screen.query_one(EventLog).lines_below > 0
 
 
 def men(app):

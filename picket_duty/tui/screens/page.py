@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 from picket_duty.charts.words import safe
 from picket_duty.text.styled_text import Line, Span
 from picket_duty.tui.app_context import AppContext, context_of
-from picket_duty.tui.ending import wants_traceback
+from picket_duty.tui.crash import wants_traceback
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.key_line import KeyLine
