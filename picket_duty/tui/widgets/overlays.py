@@ -89,7 +89,9 @@ class HeadlineBanner(Overlay):
         return "" if safe(headline.words).upper() in banner else headline.words
 
     def _headline(self) -> headlines.Headline | None:
-        """The headline of the scene; None if it waits, because the order panel then shows it."""
+        """The headline of the scene, or the last one above a wave card at the speed fast. None for a
+        headline that waits: the order panel shows it, unless it has only a heading for it.
+        """
         scene = self.autoplay.scene
         headline = scene.headline
         if headline is None and self.autoplay.speed == FAST and scene.kind == WAVE_CARD:
