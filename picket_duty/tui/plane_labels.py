@@ -33,7 +33,7 @@ EDGE = 22.5
 
 
 class _Form(NamedTuple):
-    """Which parts every label has.
+    """Which parts every label has, besides the number and the glyph of its plane.
 
     ``gap`` is the number of free cells on either side of a label, ``near`` the number of rows that
     it may be moved.
@@ -59,11 +59,11 @@ class _Form(NamedTuple):
 
 #: The forms of labels, tried in turn.
 FORMS = (
-    _Form(True, True, True, 1, NEAR_ROWS),
-    _Form(True, True, False, 1, NEAR_ROWS),
-    _Form(True, False, False, 1, math.inf),
-    _Form(False, False, False, 1, math.inf),
-    _Form(False, False, False, 0, math.inf),
+    _Form(altitude=True, type=True, note=True, gap=1, near=NEAR_ROWS),
+    _Form(altitude=True, type=True, note=False, gap=1, near=NEAR_ROWS),
+    _Form(altitude=True, type=False, note=False, gap=1, near=math.inf),
+    _Form(altitude=False, type=False, note=False, gap=1, near=math.inf),
+    _Form(altitude=False, type=False, note=False, gap=0, near=math.inf),
 )
 
 
@@ -159,7 +159,8 @@ def place_label(
     """
     x, y = cell
     text = form.label(blip)
-    # The glyph comes after the name.
+    # The glyph comes after the name. A label without more than both ends with its glyph, so that
+    # there is only one place to try.
     for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
         last = first + len(text)
         is_inside = form.gap <= first and last + form.gap <= frame.width

@@ -30,7 +30,9 @@ from picket_duty.tui.plane_stages import (
 
 # -- the geometry ----------------------------------------------------------------------------
 
+#: The bearings of planes, relative to the bow.
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
+#: The distances of the rings, by altitude.
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
@@ -301,8 +303,9 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     """The cell of a plane in a special attack: in a column at the edge, since it has no bearing."""
     # The row of the number of the bearing at the upper left stays free.
-    labeled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
-    return 0, number + (number >= labeled)
+    _, row_at_ring = frame.cell(45 if frame.turned else 315, 3)
+    labeled_row = row_at_ring - 1
+    return 0, number if number < labeled_row else number + 1
 
 
 def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
