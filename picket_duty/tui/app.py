@@ -470,7 +470,9 @@ class PicketApp(App[int]):
             self.push_screen(load("picket_duty.tui.palette:Palette")())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The actions of the current screen, for the palette."""
+        """The actions of the current screen, for the palette, without those that have arguments:
+        they are one of several keys, such as digits.
+        """
         seen = set(NO_COMMANDS)
         for active in screen.active_bindings.values():
             binding = active.binding
