@@ -79,7 +79,7 @@ class Autoplay:
     """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the
     player's last order.
 
-    While ``held`` is true, autoplay is paused: the screen finishes no scene by time.
+    While ``is_paused`` is true, the screen finishes no scene by time.
     """
 
     #: Whether a scenario begins with its orders; not in the tutorial, which explains them itself.
@@ -99,7 +99,7 @@ class Autoplay:
         #: Whether a roll waits for the player although the computer could make it: the tutorial
         #: explains some rolls.
         self.waits_for: Callable[[Request], bool] = lambda _: False
-        self.held = False
+        self.is_paused = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = deciders.decided_by_officers(game)
         #: Whether the officers finish the game without a call.

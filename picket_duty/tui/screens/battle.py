@@ -232,7 +232,7 @@ class BattleScreen(BoardScreen[None]):
             while autoplay.scene.seconds == 0:
                 autoplay.to_next_headline()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            autoplay.held = True
+            autoplay.is_paused = True
             self._show_request()
             # The step may have led to a request with another panel before it failed.
             if not orders.display:
@@ -278,14 +278,14 @@ class BattleScreen(BoardScreen[None]):
             self._play(self.autoplay.finish)
 
     def _start_clock(self) -> None:
-        """Finish the scene when its time is up, unless autoplay is held or another screen is on
+        """Finish the scene when its time is up, unless autoplay is paused or another screen is on
         top.
         """
         self._stop_clock()
         seconds = self.autoplay.scene.seconds
         if (
             seconds is not None
-            and not self.autoplay.held
+            and not self.autoplay.is_paused
             and self.is_current
             and has_room(self.app.size)
         ):
@@ -325,9 +325,9 @@ class BattleScreen(BoardScreen[None]):
         else:
             self._start_clock()
 
-    @on(AutoplayPanel.Pressed)
+    @on(AutoplayPanel.StepWanted)
     @on(Overlay.Clicked)
-    def hurry(self) -> None:
+    def finish_scene(self) -> None:
         """Finish the scene. If a key finished the scene before it too, play to the next headline:
         a second press skips the rolls and orders until then.
         """
@@ -335,7 +335,7 @@ class BattleScreen(BoardScreen[None]):
             return
         self.query_one(EventLog).newest()
         was_pressed_before = self._key_finished
-        can_be_skipped = self.autoplay.scene.kind in scenes.SKIPPED and not self.autoplay.held
+        can_be_skipped = self.autoplay.scene.kind in scenes.SKIPPED and not self.autoplay.is_paused
         self._key_finished = can_be_skipped
         if was_pressed_before and can_be_skipped:
             self._play(self.autoplay.to_next_headline)
@@ -343,10 +343,10 @@ class BattleScreen(BoardScreen[None]):
             self._play(partial(self.autoplay.finish, all_planes=True))
         self._guard()
 
-    @on(AutoplayPanel.Hold)
-    def hold(self) -> None:
-        """Hold autoplay, or let it continue."""
-        self.autoplay.held = not self.autoplay.held
+    @on(AutoplayPanel.PauseWanted)
+    def pause_or_resume(self) -> None:
+        """Pause autoplay, or let it continue."""
+        self.autoplay.is_paused = not self.autoplay.is_paused
         self._place_overlays()
         self._show_request()
         self._start_clock()
@@ -481,10 +481,10 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game.state_at(scene.events_shown)
         view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
-        view.officers_fire = asks and scene.answer is not None and not autoplay.held
+        view.officers_fire = asks and scene.answer is not None and not autoplay.is_paused
         view.speed = autoplay.speed
         # At a decision nothing runs that could be paused.
-        if autoplay.held and not asks:
+        if autoplay.is_paused and not asks:
             view.speed = "paused"
         elif autoplay.speed == NORMAL:
             view.speed = f"{NORMAL} >>"
@@ -635,7 +635,8 @@ class BattleScreen(BoardScreen[None]):
         """Carry out an order of the player, unless its key was meant for autoplay."""
         if monotonic() < self.view.guarded_until:
             return
-        self.autoplay.held = self._key_finished = False
+        self.autoplay.is_paused = False
+        self._key_finished = False
         if not isinstance(self.game.request, Roll):
             self.view.events_at_order = len(self.game.events)
         self.query_one(EventLog).newest()
@@ -746,11 +747,11 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say("You are in command. Press a to change standing orders.")
 
     def action_page(self, step: int) -> None:
-        """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay
+        """Scroll a decision that is longer than its panel, else the panel in front; pause autoplay
         meanwhile.
         """
-        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
-            self.hold()
+        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.is_paused:
+            self.pause_or_resume()
         orders = self._orders()
         if isinstance(orders, ChoicePanel):
             rows = step * max(1, orders.size.height - 1)

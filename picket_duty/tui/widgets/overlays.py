@@ -136,6 +136,6 @@ class WaveCardPanel(Overlay):
         lines: list[Line] = [rule]
         for spans in [*told, *shown]:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        passes = scene.seconds is not None and not self.autoplay.held
+        passes = scene.seconds is not None and not self.autoplay.is_paused
         by_itself = "   Play continues by itself. Press Space to pause." * passes
         return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
