@@ -364,15 +364,16 @@ class Autoplay:
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
             return durations.of_headline(headline)
-        # A question passes only with an answer: the only fire plan, which the player may stop.
-        question = durations.card if scene.answer is not None else None
+        if scene.kind == ASK:
+            # Only the only fire plan is carried out unasked; the player may stop it.
+            return durations.card if scene.answer is not None else None
         passing = {
             OFFICERS_ORDER: durations.roll,
             ROLL_MADE: durations.headline,
             WAVE_CARD: durations.card,
             CONTROL_REPORT: durations.card,
         }
-        return passing.get(scene.kind, question)
+        return passing.get(scene.kind)
 
     def _officers_answer(self) -> Answer | None:
         """The answer by standing orders, or by the officers if the decision is delegated; None if

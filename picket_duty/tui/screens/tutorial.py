@@ -278,7 +278,7 @@ class TutorialScreen(BattleScreen):
         now = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or now)
         panel.now = now
-        self._give_rows(self._orders())
+        self._give_rows(self._order_panel())
         if lesson is None or self.beside:
             panel.styles.offset = (0, 0)
             panel.styles.width = COLUMN
@@ -316,7 +316,7 @@ class TutorialScreen(BattleScreen):
                 if self.game.save_file is not None:
                     self.game.save_file.write_note(LESSON, shown)
             except SaveError as error:
-                self._orders().say(str(error))
+                self._order_panel().say(str(error))
         self._place()
 
     def _show_outcome(self) -> None:
