@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picket_duty import manual
 from picket_duty.charts.search import PARTS, stem
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 #: Least width of a table column.
 LEAST_COLUMN = 5
+
+
+class DrawnLink(NamedTuple):
+    """A link on a page: what it leads to, and its row."""
+
+    target: str
+    row: int
 
 
 class DrawnPage:
@@ -47,14 +54,15 @@ class DrawnPage:
             self._write(block)
 
     @property
-    def links(self) -> list[tuple[str, int]]:
-        """The target and row of every link."""
+    def links(self) -> list[DrawnLink]:
+        """The links, in the order of their numbers."""
         rows: dict[str, int] = {}
         for row, spans in enumerate(self.lines):
             for span in spans:
                 rows.setdefault(span.action, row)
         return [
-            (target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)
+            DrawnLink(target, rows[f"screen.follow({number})"])
+            for number, target in enumerate(self.targets)
         ]
 
     def _write(self, block: SyntaxTreeNode) -> None:

@@ -134,12 +134,15 @@ def _label_near(
         rows_outward = (place.distance - distance) * RING_ROWS
         return math.hypot(rows_across, y - own_y, rows_around, rows_outward)
 
-    for rows, _, cell in sorted(
-        (rows_moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing]
-    ):
-        if rows > form.near:
+    def rank(place: Place) -> tuple[float, int, int]:
+        # Of places that are equally good, the upper one comes first, then the left one.
+        column, row = place.cell
+        return rows_moved(place), row, column
+
+    for place in sorted(eighths(frame)[bearing], key=rank):
+        if rows_moved(place) > form.near:
             return None
-        if label := place_label(frame, taken, ship, blip, cell, form):
+        if label := place_label(frame, taken, ship, blip, place.cell, form):
             return label
     return None
 

@@ -110,8 +110,9 @@ def frame_of(width: int, height: int) -> Frame:
     across = min(room, radius * MOST_STRETCH)
     side = radius * SHIP_SHARE
     # The center is inside a cell, so that both sides of the ship look alike.
-    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
-    return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
+    x = width // 2 * ACROSS
+    y = height // 2 * DOWN + 1
+    return Frame(width, height, x, y, (side * 0.7, side), (across, radius))
 
 
 def frame_round(
@@ -120,12 +121,17 @@ def frame_round(
     """The plot around a ship of ``ship`` cells, bow left; None without the columns and rows for the
     ``rings``.
     """
-    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
-    inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
-    outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
-    if outer[0] - inner[0] < rings[0] * ACROSS or outer[1] - inner[1] < rings[1] * DOWN:
+    x = width // 2 * ACROSS
+    y = height // 2 * DOWN + 1
+    ship_columns, ship_rows = ship
+    inner_x = ship_columns * ACROSS / 2
+    inner_y = ship_rows * DOWN / 2
+    outer_x = x - 5.0 * ACROSS
+    outer_y = (height * DOWN) / 2 - 1.5 * DOWN
+    ring_columns, ring_rows = rings
+    if outer_x - inner_x < ring_columns * ACROSS or outer_y - inner_y < ring_rows * DOWN:
         return None
-    return Frame(width, height, *middle, inner, outer, turned=True)
+    return Frame(width, height, x, y, (inner_x, inner_y), (outer_x, outer_y), turned=True)
 
 
 # -- the background ---------------------------------------------------------------

@@ -175,17 +175,19 @@ class ManualScreen(SearchPage):
         return {"list.move": "Topic", "list.choose": enter}
 
     def action_mark_link(self, step: int) -> None:
-        """Select the next or previous link; if none is selected, the first one in view."""
+        """Select the next or previous link. If none is selected, the next one is the first in view,
+        and the previous one the last of the page.
+        """
         links = self.drawn.links
         if not links:
             return
         if self.marked is None:
             top = round(self._page.scroll_offset.y)
-            seen = (number for number, (_, row) in enumerate(links) if row >= top)
-            self.marked = next(seen, 0) if step > 0 else len(links) - 1
+            in_view = (number for number, link in enumerate(links) if link.row >= top)
+            self.marked = next(in_view, 0) if step > 0 else len(links) - 1
         else:
             self.marked = (self.marked + step) % len(links)
-        self._keep_in_view(links[self.marked][1])
+        self._keep_in_view(links[self.marked].row)
         self._page.redraw()
         self.refresh_bindings()
 
@@ -193,7 +195,7 @@ class ManualScreen(SearchPage):
         number = self.marked if number is None else number
         if number is None or number >= len(self.drawn.links):
             return
-        target = self.drawn.links[number][0]
+        target = self.drawn.links[number].target
         chart = manual.chart_of(target)
         if chart is not None:
             self._show_chart(chart)
@@ -219,7 +221,7 @@ class ManualScreen(SearchPage):
         self._redraw_head()
         self._page.show_text(self._lines)
         if marked is not None:
-            self._keep_in_view(self.drawn.links[marked][1])
+            self._keep_in_view(self.drawn.links[marked].row)
 
     def _select(self) -> None:
         """Select the page or section shown in the list."""

@@ -39,20 +39,22 @@ class CachedBackground(Widget):
     style.
     """
 
-    #: What the blank lines were painted for, and the lines.
-    _blank: tuple[object, list[Strip]] | None = None
+    #: The blank lines, and what they were painted for.
+    _blank_lines: list[Strip] | None = None
+    _painted_for: tuple[Region, Size] | None = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The blank lines."""
         painted_for = (crop, self.size)
-        if self._blank is None or self._blank[0] != painted_for:
-            self._blank = painted_for, super().render_lines(crop)
-        return self._blank[1]
+        if self._blank_lines is None or self._painted_for != painted_for:
+            self._painted_for = painted_for
+            self._blank_lines = super().render_lines(crop)
+        return self._blank_lines
 
     def notify_style_update(self) -> None:
         """Paint the lines again for a new theme."""
         super().notify_style_update()
-        self._blank = None
+        self._blank_lines = None
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
