@@ -123,15 +123,19 @@ def frame_round(
     """
     x = width // 2 * ACROSS
     y = height // 2 * DOWN + 1
-    ship_columns, ship_rows = ship
-    inner_x = ship_columns * ACROSS / 2
-    inner_y = ship_rows * DOWN / 2
-    outer_x = x - 5.0 * ACROSS
-    outer_y = (height * DOWN) / 2 - 1.5 * DOWN
-    ring_columns, ring_rows = rings
-    if outer_x - inner_x < ring_columns * ACROSS or outer_y - inner_y < ring_rows * DOWN:
-        return None
-    return Frame(width, height, x, y, (inner_x, inner_y), (outer_x, outer_y), turned=True)
+    columns, rows = ship
+    inner = (columns * ACROSS / 2, rows * DOWN / 2)
+    outer = (x - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
+    frame = Frame(width, height, x, y, inner, outer, turned=True)
+    return frame if _has_room(frame, rings) else None
+
+
+def _has_room(frame: Frame, rings: tuple[int, int]) -> bool:
+    """Whether the columns and rows for the ``rings`` are outside the ship."""
+    columns, rows = rings
+    inner_x, inner_y = frame.inner
+    outer_x, outer_y = frame.outer
+    return outer_x - inner_x >= columns * ACROSS and outer_y - inner_y >= rows * DOWN
 
 
 # -- the background ---------------------------------------------------------------
