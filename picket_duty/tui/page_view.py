@@ -177,6 +177,9 @@ def table_row(
 
 
 def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
+    """The parts side by side, as many as fit with their ``least`` width; to ``stretch`` them, or if
+    only one fits, they share the whole width.
+    """
     across = max(1, min(len(block.parts), (width + GAP) // (block.least + GAP)))
     room = block.least
     if block.stretch or across == 1:

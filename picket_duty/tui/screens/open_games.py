@@ -80,6 +80,7 @@ def stand_watch(app: App[Any], date: datetime.date) -> None:
 
     context = context_of(app)
     with _reporting(app, "The watch cannot be started"):
+        # An attempt made with other tables is not simply resumed: its snapshot is offered.
         if (path := daily_watch.unfinished_save(date)) is not None:
             resume_game(app, path)
         else:
