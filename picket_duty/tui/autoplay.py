@@ -365,7 +365,8 @@ class Autoplay:
         if scene.kind == HEADLINE and headline is not None:
             return durations.of_headline(headline)
         if scene.kind == ASK:
-            # Only the only fire plan is carried out unasked; the player may stop it.
+            # A decision waits, unless there is only one fire plan: it is carried out after a while,
+            # and the player may stop it.
             return durations.card if scene.answer is not None else None
         passing = {
             OFFICERS_ORDER: durations.roll,
