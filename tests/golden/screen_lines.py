@@ -45,7 +45,7 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import deck_plan, palette, side_view
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import cut, fit, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
@@ -54,7 +54,6 @@ from picket_duty.tui.screens.campaign_records import (
     CALENDAR,
     DAYS,
     CampaignRecordsScreen,
-    map_lines,
 )
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.game_setup import SetupScreen, scenario_fields
@@ -65,6 +64,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
+from picket_duty.tui.station_map import map_lines
 from picket_duty.tui.widgets.day_strip import day_strip
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.screens import PRACTICE, begun

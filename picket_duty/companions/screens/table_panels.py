@@ -116,7 +116,7 @@ class TableLog(LogPanel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
-        above = [] if self.back else self._above(width, height)
+        above = [] if self.lines_below else self._above(width, height)
         if len(above) >= height - 1:
             return above[:height]
         room = height - 1 - len(above)
@@ -126,12 +126,12 @@ class TableLog(LogPanel):
             # On the practice island the log has remarks alone.
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
                 lines[:0] = event_lines(event, width, id(event) in new)
-            if len(lines) >= room + self.back:
+            if len(lines) >= room + self.lines_below:
                 break
         shown = self.in_view(lines, room)
         more = ""
-        if self.back:
-            more = f"{count(self.back, 'more line')} below"
+        if self.lines_below:
+            more = f"{count(self.lines_below, 'more line')} below"
         return [*above, self.heading("Log", width, more), *shown][:height]
 
     def _above(self, width: int, height: int) -> list[Line]:

@@ -444,7 +444,8 @@ def chapter_of(chart: str) -> str:
 
 def _first_part(chart: str) -> str:
     """The first part of the id of a chart: ``9`` of ``9-2/5in``."""
-    return chart.replace("/", "-").partition("-")[0]
+    first, _, _ = chart.replace("/", "-").partition("-")
+    return first
 
 
 def _item_of(chart: ChartEntry) -> Item:

@@ -409,7 +409,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
-        self.game = self.view.game = self.playback.game
+        self.game = self.playback.game
+        self.view.game = self.playback.game
         self.view.plane = None
         self.view.slot = ""
         choice = self.view.planning
