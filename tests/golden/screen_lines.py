@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.facts import facts_of
 from picket_duty.figures import curves, plots
-from picket_duty.figures.curves import Leg
+from picket_duty.figures.curves import Leg, NumberedPoint
 from picket_duty.game import Game
 from picket_duty.pages import (
     campaign_calendar,
@@ -317,7 +317,7 @@ def _charts() -> Iterator[str]:
         Leg(10, 1.0, 10, 0.25, True),
         Leg(10, 0.25, 30, 0.0, False),
     ]
-    marks = [plots.NumberedPoint(10, 0.25), plots.NumberedPoint(30, 0.0)]
+    marks = [NumberedPoint(10, 0.25), NumberedPoint(30, 0.0)]
     series = plots.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
     long = plots.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
     for glyphs in (UNICODE, ASCII):
