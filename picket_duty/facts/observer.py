@@ -190,9 +190,10 @@ class Observer:
         self.take_all(happened)
         for wave in self.waves:
             earlier = earlier_reports.get(wave.begun, wave)
-            if msgspec.structs.replace(earlier, expected=None, order=()) == wave:
+            if msgspec.structs.replace(earlier, expected=None, order=(), gunners={}) == wave:
                 wave.expected = earlier.expected
                 wave.order = earlier.order
+                wave.gunners = earlier.gunners
 
     def _follow_request(self, request: Request | None) -> None:
         """End the impact and the fight if the current request does not belong to them: then they
