@@ -453,6 +453,7 @@ def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages):
     assert chance["end"] in (0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages, tmp_path):
     for stage in (-1, 6):
         error = run("review", stages, "--stage", stage).err

@@ -336,6 +336,7 @@ def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
     assert table_saves.verify_game(path)[0].state_hash == game.state_hash
 
 
+@pytest.mark.slow
 def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
     seen = 0
 

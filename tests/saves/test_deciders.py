@@ -116,7 +116,8 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     )
 
 
-@first_is_quick("seed", range(10))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
 def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
     dice = random.Random(seed)
     path = tmp_path / "a.picket"

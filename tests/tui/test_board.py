@@ -379,6 +379,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
         assert len(plot._bases) == 1, "an answer changes the planes"
 
 
+@pytest.mark.slow
 async def test_the_smallest_terminal_with_one_board_is_the_one_that_the_notice_names():
     async with running(hurt_ship(), (119, 40)) as (pilot, app):
         await pilot.press("b")

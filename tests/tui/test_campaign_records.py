@@ -114,6 +114,7 @@ def test_every_page_fits_its_width(width, glyphs):
             assert words(lines).isascii() or not glyphs.ascii
 
 
+@pytest.mark.slow
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     text = drawn(calendar_page(middle().state, TABLES), 79)
     days = [datetime.date(1945, 3, 24) + datetime.timedelta(days=n) for n in range(91)]

@@ -191,7 +191,8 @@ async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size):
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
 
-@first_is_quick("size", [(80, 24), (160, 50)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_an_answer_found_in_the_palette_is_in_view(size):
     async with running(new_game(scenario=3, seed=7), size) as (pilot, app):
         await pilot.press("ctrl+p")
