@@ -115,7 +115,7 @@ CLAIMS = {
     "We let all three bombard.": lambda: (
         [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
     ),
-    "We ask you to enter the values of both sides of each counter.": lambda: (
+    "We ask you to enter the values on both sides of each counter.": lambda: (
         [field.name for field in form_of(IE, "units").fields]
         == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
@@ -203,8 +203,8 @@ CLAIMS = {
         == [2, 4]
     ),
     (
-        "each reduced unit adds one half to an attack but one to a defense. We use both "
-        "values as printed."
+        "each reduced unit adds one half to the value of an attack but one to the value of a "
+        "defense. We use both values as printed."
     ): lambda: (
         (
             asked(IE, "attack", line="each_additional_reduced"),
@@ -219,16 +219,15 @@ CLAIMS = {
     "Area 4 gives its Victory Point only on April 16,": lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
-    (
-        "An attack total that is higher always inflicts at least one point, so we compare "
-        "only the totals."
-    ): lambda: all(
-        asked(IE, "kamikaze", attack=attack, defence=defence)
-        == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
-        for attack in range(2, 13)
-        for defence in range(2, 13)
+    ("A higher total always inflicts at least one point, so we compare only the totals."): lambda: (
+        all(
+            asked(IE, "kamikaze", attack=attack, defence=defence)
+            == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
+            for attack in range(2, 13)
+            for defence in range(2, 13)
+        )
     ),
-    "a changed total below 2 counts as 2, and a changed total above 12 counts as 12.": lambda: (
+    "but never to less than 2 or more than 12. Use the changed total": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)]
         == ["refused", 1, 6, "refused"]
     ),
