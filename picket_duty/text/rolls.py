@@ -120,15 +120,20 @@ def column_heading(chart: Chart, column: str | None) -> str:
 
 def modifier_line(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
-    # A maneuver pulls toward a miss with either sign.
-    helps = modifier.value * roll.purpose.helps if roll.toward is None else abs(modifier.value)
-    style = "dim"
-    if helps:
-        style = "good" if helps > 0 else "bad"
+    style = _modifier_style(modifier.value, roll)
     spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
     if rule:
         return [*spans, Span(f" ({modifier.rule})", "dim")]
     return spans
+
+
+def _modifier_style(value: int, roll: Roll) -> str:
+    """The style of a modifier, or of the sum of all, by whether it helps the player."""
+    # A maneuver pulls toward a miss with either sign.
+    helps = value * roll.purpose.helps if roll.toward is None else abs(value)
+    if not helps:
+        return "dim"
+    return "good" if helps > 0 else "bad"
 
 
 def modifier_reason(modifier: Modifier) -> str:
@@ -157,9 +162,7 @@ def dice_line(roll: Roll, reasons: bool = True) -> Line:
         for modifier in roll.modifiers:
             spans += [Span(" "), *modifier_line(modifier, roll, rule=False)]
     elif not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
-        # A maneuver pulls toward a miss with either sign.
-        helps = roll.toward is not None or added * roll.purpose.helps > 0
-        spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
+        spans.append(Span(f" {signed(added)}", _modifier_style(added, roll)))
     if _is_summed(roll):
         spans.append(Span(f" = {roll.total}"))
     return spans
