@@ -135,7 +135,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
         keys = dict(app.screen.keys)
         assert keys["s"] == "Ask your exec for a plan; press again to use it"
         assert keys["u"].startswith(
-            "Undo the last change to this fire plan. If nothing has changed, go back"
+            "Undo the last change to this fire plan; if nothing has changed, go back"
         )
         assert "Scroll" not in " ".join(keys.values())[:10]
         await pilot.press("m", "down")
