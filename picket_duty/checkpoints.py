@@ -62,11 +62,12 @@ def shared_parts(
     if (first := state.find(b'"calendar":{')) >= 0:
         last = state.index(b"}", first)
         state = state[:first] + TENTH_DAY.sub(b"\n", state[first:last]) + state[last:]
-    known = {part: part for group in before for part in group}
-    parts = [known.get(part, part) for part in state.split(b"\n")]
-    groups = dict(zip(before, before, strict=True))
+    # Each object of ``before`` by itself: it replaces an equal one.
+    parts_before = {part: part for group in before for part in group}
+    groups_before = {group: group for group in before}
+    parts = [parts_before.get(part, part) for part in state.split(b"\n")]
     cut = (tuple(parts[first : first + GROUP]) for first in range(0, len(parts), GROUP))
-    return tuple([groups.get(group, group) for group in cut])
+    return tuple([groups_before.get(group, group) for group in cut])
 
 
 def hash_of(data: bytes) -> str:

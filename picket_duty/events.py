@@ -111,11 +111,11 @@ class DecisionMade(BaseEvent, tag="choice", omit_defaults=False):
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
     """A mount fired at a plane and scored ``hits`` hits; the state of the plane after the shot.
 
-    ``plane`` counts from 0 within the wave; texts count from 1.
-    ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of
-    hits; ``flamed_again``: the same result for a plane that was already afire. ``without_target``
-    are the slots that were still to fire at a plane now splashed. ``officer`` is the gunnery
-    officer, if a gun under the ship's director splashed the plane.
+    ``plane`` counts from 0 within the wave; texts count from 1. ``ace``: the shot made the crew
+    aces. ``flamed``: the chart said "Flamed", without a number of hits; ``flamed_again``: the same
+    result for a plane that was already afire. ``without_target`` are the slots that were still to
+    fire at a plane now splashed. ``officer`` is the gunnery officer, if a gun under the ship's
+    director splashed the plane.
     """
 
     plane: int

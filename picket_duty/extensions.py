@@ -5,7 +5,8 @@ defines an ``Extension`` called ``EXTENSION`` and imports nothing else. Function
 named there as ``module:name``.
 """
 
-# Annotations are not strings here, which NamedTuple would compile one by one at every start.
+# Without ``from __future__ import annotations``: it turns annotations into strings, which
+# NamedTuple would compile one by one at every start.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -19,17 +20,16 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-#: Each is left out where it is not installed.
+#: The packages around the core; one that is not installed is left out.
 PACKAGES = ("companions", "lab", "web")
+PLAY = "Play"
+LOOK_UP = "Look up"
+YOUR_GAMES = "Your games"
+ANALYSIS = "Analysis"
+COMPANION_GAMES = "Companion games"
+TOOLS = "Tools"
 #: The groups of commands, in the order in which ``--help`` lists them.
-COMMAND_GROUPS = (PLAY, LOOK_UP, YOUR_GAMES, ANALYSIS, COMPANION_GAMES, TOOLS) = (
-    "Play",
-    "Look up",
-    "Your games",
-    "Analysis",
-    "Companion games",
-    "Tools",
-)
+COMMAND_GROUPS = (PLAY, LOOK_UP, YOUR_GAMES, ANALYSIS, COMPANION_GAMES, TOOLS)
 
 
 def missing_words(extra: str) -> str:

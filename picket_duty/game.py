@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, cast
 
 import msgspec
 
@@ -35,125 +35,20 @@ from picket_duty.setup import (
     current_aid,
     make_setup,
 )
-from picket_duty.setup import system as picket_duty
+from picket_duty.setup import system as destroyer_rules
+from picket_duty.systems import P, S, SaveWriter, System, T
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    from picket_duty.events import BaseEvent
     from picket_duty.rules.play import Play, Procedure
-    from picket_duty.state import Setup, State
-
-    class AnyState(Protocol):
-        """The parts of a state that the game loop uses."""
-
-        setup: Setup
-
-    class AnyPlay(Protocol):
-        """The parts of a step's context that the game loop uses; ``state`` is the state of the
-        system.
-        """
-
-        state: Any
-        events: list[Event]
-
-        def emit(self, event: BaseEvent) -> None:
-            """Append an event."""
-
-    S = TypeVar("S", bound=AnyState, default=State)
-    T = TypeVar("T", default=Tables)
-    P = TypeVar("P", bound=AnyPlay, default=Play)
-    T_contra = TypeVar("T_contra", contravariant=True, default=Tables)
-else:
-    from typing import TypeVar
-
-    S = TypeVar("S")
-    T = TypeVar("T")
-    P = TypeVar("P")
-    T_contra = TypeVar("T_contra", contravariant=True)
+    from picket_duty.state import Setup
 
 
+#: The events before a step that a copy of a game has, if the caller needs no more.
+EARLIER_EVENTS = 300
 #: The functions that write and resume saves, which the game loop does not import.
 WRITE_SAVE = "picket_duty.saves.writer:write_whole"
 RESUME_SAVE = "picket_duty.saves.loading:resume"
 LOAD_WHOLE = "picket_duty.saves.loading:load_whole"
-
-
-class System(Protocol[S, T_contra, P]):
-    """The rules as the game loop sees them, for a type of state, tables and step context."""
-
-    def first_state(self, tables: T_contra, setup: Setup) -> S:
-        """The state before the first die."""
-
-    def play_of(self, state: S, tables: T_contra) -> P:
-        """The context for the steps from a state."""
-
-    def next_step(self, play: P) -> Procedure[None] | None:
-        """The next step of the state, not yet started; None if the game is over."""
-
-    def address(self, state: S) -> str:
-        """The name of the next step in the addresses of its dice."""
-
-    def label(self, state: S) -> str:
-        """The name of the next step in saves and lists."""
-
-    def begins_day(self, state: S) -> bool:
-        """Whether the next step begins a day."""
-
-    def encode(self, state: S) -> bytes:
-        """A state as JSON in one line, equal for equal states."""
-
-    def decode(self, data: bytes) -> S:
-        """A state from its bytes."""
-
-    def summary(self, game: Game[S, T, P]) -> JsonObject:
-        """The result as printed by ``play --json``."""
-
-    def outcome(self, state: S) -> str:
-        """How the game ended, empty while it is in progress."""
-
-
-class SaveWriter(Protocol):
-    """An open save: every answer is written before play continues. If writing fails, it raises and
-    nothing changes.
-
-    ``notice`` is a message about the save when it was opened, ``doubt`` a message about data that
-    may not be on disk; ``lost`` says after closing that no file holds the game any more; ``notes``
-    are values stored by front ends.
-    """
-
-    path: Path
-    notice: str
-    doubt: str
-    lost: bool
-    notes: JsonObject
-
-    def write_roll(self, dice: tuple[int, ...], key: str) -> None:
-        """Write the dice of a roll and the key of its result."""
-
-    def write_choice(self, decision: Any, decider: str = "") -> None:
-        """Write a decision and who made it."""
-
-    def write_undo(self, count: int) -> None:
-        """Write that ``count`` answers were undone."""
-
-    def write_note(self, key: str, value: Any) -> None:
-        """Write a value for a front end."""
-
-    def write_checkpoint(self, point: Checkpoint) -> None:
-        """Write the start of a step; never raises."""
-
-    def write_end(self, state_hash: str) -> None:
-        """Write the end of the game; never raises."""
-
-    def holds(self, path: Path) -> bool:
-        """Whether the save is open and its file is at this path."""
-
-    def unsaved(self) -> str:
-        """Try to write once more; returns why the game is not in a file, or an empty text."""
-
-    def close(self) -> str:
-        """Close the save; returns a message for the player, usually empty."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -167,13 +62,13 @@ class Outcome(msgspec.Struct, frozen=True):
 
 class WavePoint(msgspec.Struct, frozen=True):
     """A moment within a step after which play depends on the state, the counts of dice and
-    ``raid_hits`` alone. ``replies`` is the number of replies to the step before it.
+    ``hits_before_raid`` alone. ``replies`` is the number of replies to the step before it.
     """
 
     replies: int
     state: bytes
     rolled: dict[tuple[str, str, int | None], int]
-    raid_hits: int
+    hits_before_raid: int
 
 
 class ReplayState(msgspec.Struct, frozen=True):
@@ -225,11 +120,11 @@ class Game(Generic[S, T, P]):
         """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and
         cannot undo.
 
-        ``seed`` overrides the seed of the setup for the dice; ``resumed`` is the wave of the step
-        at which it starts.
+        ``seed`` overrides the seed of the setup for the dice. With ``resumed``, the game starts at
+        this point within the step.
         """
         self.tables = tables
-        self.system = cast("System[S, T, P]", picket_duty) if system is None else system
+        self.system = cast("System[S, T, P]", destroyer_rules) if system is None else system
         self.play = self.system.play_of(state, tables)
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
@@ -259,10 +154,10 @@ class Game(Generic[S, T, P]):
             return
         # Only branches of the destroyer's game begin within a step.
         play = cast("Play", self.play)
-        play.raid_hits = resumed.raid_hits
-        self.dice.resume(picket_duty.address(play.state), resumed.rolled)
+        play.hits_before_raid = resumed.hits_before_raid
+        self.dice.resume(destroyer_rules.address(play.state), resumed.rolled)
         self._answered = resumed.replies
-        self._step = picket_duty.resume_step(play)
+        self._step = destroyer_rules.resume_step(play)
         self._send(None)
 
     # -- starting ----------------------------------------------------------
@@ -324,7 +219,7 @@ class Game(Generic[S, T, P]):
     @classmethod
     def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
         """A new game from a checked setup."""
-        return Game(picket_duty.first_state(tables, setup), tables, history)
+        return Game(destroyer_rules.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
         """A separate game from a checkpoint of this one."""
@@ -547,10 +442,9 @@ class Game(Generic[S, T, P]):
 
         def mark() -> None:
             if (game := marked()) is not None:
-                state, play = game.system.encode(game.state), cast("Play", game.play)
-                game._wave_point = WavePoint(
-                    len(game._replies), state, game.dice.rolled, play.raid_hits
-                )
+                state = game.system.encode(game.state)
+                hits = cast("Play", game.play).hits_before_raid
+                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, hits)
 
         return mark
 
@@ -575,8 +469,8 @@ class Game(Generic[S, T, P]):
                 self.save_file.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint before answer ``target``, replay the answers since, and
-        repeat earlier undos.
+        """Go back to the first ``target`` answers: restore the last checkpoint before them, replay
+        the answers since, and keep the events of earlier undos.
         """
         answers = self.answers[:target]
         deciders = self.deciders[:target]
@@ -593,7 +487,8 @@ class Game(Generic[S, T, P]):
         before = self.play.events
         self.play = self.system.play_of(self.system.decode(point.state), self.tables)
         self.play.events.extend(before[: point.events])
-        self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
+        self.answers = answers[: point.answers]
+        self.deciders = deciders[: point.answers]
         self._answered = len(self.answers)
         # The answers replayed here are in the save already.
         save_file = self.save_file
@@ -608,14 +503,16 @@ class Game(Generic[S, T, P]):
         self.save_file = save_file
 
     def _repeat_undone(self, before: list[Event]) -> None:
-        """Append the Undone events that came next in ``before``, the events before the replay."""
+        """Append the Undone events that come next in ``before``, the events before going back: no
+        answer makes these events again.
+        """
         events = self.play.events
         while len(events) < len(before) and isinstance(undone := before[len(events)], Undone):
             events.append(undone)
 
-    def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
-        """A copy of the game after ``answers`` answers, without history and with its last
-        ``events`` earlier events.
+    def at(self, answers: int, events: int = EARLIER_EVENTS) -> Game[S, T, P]:
+        """A copy of the game after ``answers`` answers, without history. Of the events before its
+        current step, it has the last ``events``.
         """
         starts = [point.answers for point in self.checkpoints]
         last = max(0, bisect_right(starts, answers) - 1)
@@ -641,7 +538,8 @@ class Game(Generic[S, T, P]):
             if point.events < events or point is self.checkpoints[0]
         )
         game = self.again_from(point, history=False)
-        # The replay stops at the last event wanted; it has no Undone events.
+        # The replay stops at the last event wanted. It makes no Undone events, so these are not
+        # counted.
         count = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
         game.play.events = _LimitedEvents(game.events, count)
         with suppress(_LimitReached):
@@ -661,8 +559,8 @@ class Game(Generic[S, T, P]):
 
     @classmethod
     def of_replay_state(cls, start: ReplayState, tables: Tables) -> Game:
-        """A game restored without its earlier history."""
-        game = Game(picket_duty.decode(start.state), tables)
+        """The game at this position, without its earlier history."""
+        game = Game(destroyer_rules.decode(start.state), tables)
         for answer in start.answers:
             game.answer(answer)
         return game
@@ -679,7 +577,7 @@ class Game(Generic[S, T, P]):
         point = self._wave_point
         state = self.system.decode(point.state if point else checkpoint.state)
         # This game is already at the first request after that point.
-        game = Game(state, self.tables, False, self.system, seed, point)
+        game = Game(state, self.tables, history=False, system=self.system, seed=seed, resumed=point)
         replies = self._replies[point.replies :] if point else self._replies
         step = game._step
         if not replies or step is None:

@@ -1,5 +1,5 @@
-"""The folders of saves and of settings: the platform's, or PICKET_DUTY_HOME. Output needs them
-without the saves.
+"""The folders of saves and of settings: the platform's, or PICKET_DUTY_HOME. They are apart from
+the package ``saves``, because most commands need no more than the folders.
 """
 
 from __future__ import annotations

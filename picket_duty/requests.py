@@ -153,7 +153,9 @@ class Roll(msgspec.Struct, gc=False):
             ) from None
         faces = self.chart.faces
         if len(checked) != len(faces):
-            raise Illegal(f"{len(checked)} dice given; chart {self.table} needs {self.dice_name}")
+            raise Illegal(
+                f"chart {self.table} needs {self.dice_name}, but the number of dice is {len(checked)}"
+            )
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:
@@ -180,13 +182,13 @@ class Roll(msgspec.Struct, gc=False):
             natural = 10 * tens + ones
         if self.toward is not None:
             self.modifiers += self.toward.modifiers(natural)
-        self.natural = total = natural
+        total = natural
         for modifier in self.modifiers:
             total += modifier.value
+        self.natural = natural
         self.total = total
-        self.result = row = chart.look_up(
-            natural if natural in chart.natural else total, self.column
-        )
+        looked_up = natural if natural in chart.natural else total
+        self.result = row = chart.look_up(looked_up, self.column)
         return row
 
     def undo(self) -> None:
@@ -266,15 +268,7 @@ class Choice(msgspec.Struct, gc=False):
     def check(self, answer: Answer) -> Answer:
         """The answer in canonical form. Raises Illegal with the reason if it is not legal."""
         if self.decision.kind == ONE:
-            for option in self.options:
-                if option.value == answer and option.barred:
-                    raise Illegal(f"{option.text}: {option.barred}")
-                if option.value == answer:
-                    return option.value
-            legal = ", ".join(self.legal())
-            raise Illegal(
-                f"{answer!r} is not a valid answer to '{self.prompt}'. Choose from: {legal}."
-            )
+            return self._check_one(answer)
         if self.decision.kind == NUMBER:
             if type(answer) is not int or not self.least <= answer <= self.most:
                 raise Illegal(
@@ -282,24 +276,12 @@ class Choice(msgspec.Struct, gc=False):
                 )
             return answer
         if self.decision.kind == LABEL:
-            if answer in self.legal():
-                return str(answer)
-            if (
-                isinstance(answer, str)
-                and answer.isascii()
-                and answer.isalnum()
-                and len(answer) <= LONGEST_LABEL
-            ):
-                return answer.upper()
-            raise Illegal(
-                f"{str(answer)[:20]!r} is not a valid label. Use up to {LONGEST_LABEL} letters and "
-                f"digits."
-            )
+            return self._check_label(answer)
         if not isinstance(answer, Mapping):
             raise Illegal(f"{self.prompt}: the answer must be a mapping of orders, not {answer!r}")
-        return (
-            self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
-        )
+        if self.decision.kind == ASSIGN:
+            return self._check_assign(answer)
+        return self._check_men(answer)
 
     def legal(self) -> list[str]:
         """The legal values of a ``one`` choice."""
@@ -311,6 +293,32 @@ class Choice(msgspec.Struct, gc=False):
         for name, men in orders.items():
             left[self.jobs[name].section] -= men
         return left
+
+    def _check_one(self, answer: Answer) -> str:
+        """The value of the option chosen. Raises Illegal."""
+        for option in self.options:
+            if option.value == answer and option.barred:
+                raise Illegal(f"{option.text}: {option.barred}")
+            if option.value == answer:
+                return option.value
+        legal = ", ".join(self.legal())
+        raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose from: {legal}.")
+
+    def _check_label(self, answer: Answer) -> str:
+        """An option, or a label in capitals. Raises Illegal."""
+        if answer in self.legal():
+            return str(answer)
+        if (
+            isinstance(answer, str)
+            and answer.isascii()
+            and answer.isalnum()
+            and len(answer) <= LONGEST_LABEL
+        ):
+            return answer.upper()
+        raise Illegal(
+            f"{str(answer)[:20]!r} is not a valid label. Use up to {LONGEST_LABEL} letters and "
+            f"digits."
+        )
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         """The planes of the slots that act, in the order of the slots. Raises Illegal."""

@@ -54,8 +54,14 @@ __all__ = [
 # ``system`` is re-exported for ``game.py``, which uses the rules only through it.
 
 #: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
-BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
-FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
+BY_COMPUTER = "computer"
+ALL_OWN = "own"
+MINE = "mine"
+DICE_MODES = (BY_COMPUTER, ALL_OWN, MINE)
+#: What can be undone: everything, or no roll.
+FREE_UNDO = "free"
+UNDO_DICE = "dice"
+UNDO_RULES = (FREE_UNDO, UNDO_DICE)
 #: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000
 
@@ -130,8 +136,8 @@ def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
     """The fewest choices that make a setup, with the default aid. Raises SetupError if no choices
     do.
     """
-    patrol = setup.kind == PATROL
-    free = (
+    is_patrol = setup.kind == PATROL
+    chooses_start = (
         setup.kind == CAMPAIGN
         and setup.name in tables.campaigns
         and tables.campaigns[setup.name].choose_start
@@ -139,10 +145,10 @@ def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
     chosen = SetupOptions(
         scenario=int(setup.name) if setup.kind == SCENARIO else None,
         campaign=setup.name if setup.kind == CAMPAIGN else None,
-        patrol=setup.name if patrol else None,
-        days=setup.days if patrol else SetupOptions().days,
-        station=setup.station if patrol else None,
-        start=setup.start.isoformat() if free else None,
+        patrol=setup.name if is_patrol else None,
+        days=setup.days if is_patrol else SetupOptions().days,
+        station=setup.station if is_patrol else None,
+        start=setup.start.isoformat() if chooses_start else None,
         level=setup.level,
         seed=setup.seed,
         options=tuple(

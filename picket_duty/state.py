@@ -151,7 +151,9 @@ class Ship(msgspec.Struct, omit_defaults=True):
         )
 
 
-#: States of a plane; the first three are the columns of table 10.
+#: States of a plane. The first three are the columns of table 10: a plane that is set afire
+#: (SHOT_DOWN) still dives. A plane that is GONE was destroyed, one that is REMOVED withdrew or
+#: dived.
 UNDAMAGED = "undamaged"
 PLANE_DAMAGED = "damaged"
 SHOT_DOWN = "shot_down"
@@ -221,12 +223,18 @@ class Air(msgspec.Struct, omit_defaults=True):
 
 
 PHASES = ("morning", "midday", "evening")
-LEVELS = BASIC, ADVANCED = ("basic", "advanced")
+BASIC = "basic"
+ADVANCED = "advanced"
+LEVELS = (BASIC, ADVANCED)
 #: Kinds of games.
-KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
+SCENARIO = "scenario"
+CAMPAIGN = "campaign"
+PATROL = "patrol"
+KINDS = (SCENARIO, CAMPAIGN, PATROL)
 #: Setup kind of a companion game; the setup's name is the name of the game. Its games have separate
 #: saves.
 TABLE = "table"
+#: How a game ends; a patrol ends with a record.
 US_WIN = "us_win"
 JAPANESE_WIN = "japanese_win"
 DRAW = "draw"
@@ -234,17 +242,14 @@ RECORD = "record"
 #: What became of a ship that is gone for good (``Ship.fate``).
 SUNK = "sunk"
 REAR = "returned to rear"
-#: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship
-#: lost.
-QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
-    "quiet",
-    "attacked",
-    "hit",
-    "absent",
-    "typhoon",
-    "no duty",
-    "lost",
-)
+#: Words of the calendar for a day.
+QUIET = "quiet"
+ATTACKED = "attacked"
+STRUCK = "hit"
+ABSENT = "absent"
+STORMED = "typhoon"
+NO_DUTY = "no duty"
+LOST = "lost"
 
 
 class Setup(msgspec.Struct, frozen=True):

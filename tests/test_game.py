@@ -217,6 +217,7 @@ def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
         game.undo_decision()
 
 
+@pytest.mark.slow
 def test_checkpoints_share_what_stays():
     """Late in the longest campaign, whose state has 35 kB, a checkpoint adds less than 3 kB."""
     game = new_game(campaign="long-b", level="advanced", seed=7)

@@ -81,6 +81,7 @@ def shown():
     return [(name, words) for name, words in named if name not in EXPLAINED]
 
 
+@pytest.mark.slow
 def test_no_text_uses_another_word():
     found = [
         f"{name}: {match.group()!r} in {words[:120]!r}: write {word}"

@@ -98,7 +98,7 @@ class DecisionAnalysis:
         """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of
         their difference.
         """
-        # An earlier analysis may have played some of the orders only.
+        # An earlier analysis of this decision may have played only some of the orders.
         played = {name: ends for name, ends in self.ends.items() if ends}
         best = played[best_by(measure, played, played)]
         for ends in played.values():

@@ -27,7 +27,7 @@ from picket_duty.text.chances import AFLOAT, DRAWN, EXEC, NOW, WIN, YOURS, Chanc
 MAX_PLAYOUTS = 1024
 
 #: The quick captain's first fire plans, shared by all playouts of this process.
-_FIRST: dict[bytes, Answer] = {}
+_FIRST_PLANS: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
@@ -101,7 +101,7 @@ def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     if order is not None:
         trial.answer(order)
     judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never
-    play_out(trial, QuickCaptain(known=_FIRST), judged)
+    play_out(trial, QuickCaptain(known=_FIRST_PLANS), judged)
     return trial
 
 

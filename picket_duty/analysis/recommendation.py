@@ -128,6 +128,7 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
     hardly = chances.has_enough(figures) and all(
         chance.chance < HARDLY for chance in figures.values()
     )
+    # In a campaign, even a small chance of winning counts; without one, a draw counts.
     if hardly and game.state.setup.kind != CAMPAIGN:
         return chances.AFLOAT
     # An order may still win if one won in a playout, or if its interval reaches half a point. A

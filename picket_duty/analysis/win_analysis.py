@@ -68,7 +68,7 @@ FRESH = 2
 BLOCK = 16
 #: Games played to estimate the time of others.
 TRIALS = 4
-#: Points with all playouts that come after the first cut, as measured.
+#: About how many points get all playouts after the first cut, as measured in many games.
 FINER = 18
 
 
@@ -80,6 +80,7 @@ def has_curve(game: Game, stage: int = 0) -> bool:
         return False
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
+        # The long campaigns are those that are drawn if many ships are sunk.
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
     return setup.kind != PATROL or 0 < setup.days <= MOST_DAYS
 
@@ -189,18 +190,18 @@ class Analysis:
         known = self.known
         given = known.given.get(answers, "")
         better = known.better.get(answers, "")
-        whole = len(_whole(given, len(better)))
+        pairs_played = len(_whole(given, len(better)))
         order = Deviation(
             answers=answers,
-            given=given[:whole],
-            better=better[:whole],
+            given=given[:pairs_played],
+            better=better[:pairs_played],
             instead=(known.doctrine or {})[answers],
             by_officers=self.game.deciders[answers] in BY_OFFICERS,
         )
         # An order is judged after its first pairs and whenever these have doubled. The judgment at
         # which it first stands out counts, so that more playouts do not change it.
         pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
-        while pairs <= whole:
+        while pairs <= pairs_played:
             first = msgspec.structs.replace(
                 order, given=given[:pairs], better=better[:pairs], confirmed=False
             )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeVar
 
 import msgspec
@@ -134,6 +134,11 @@ class Segment(msgspec.Struct, frozen=True):
         return abs(self.gain) > self.margin
 
 
+#: What changed the win probability: the dice of a segment, or a decision.
+Moment = Segment | Deviation
+M = TypeVar("M", Segment, Moment)
+
+
 def together(parts: Sequence[Segment]) -> Segment:
     """Adjacent segments as one."""
     decisions = sum(part.decisions for part in parts)
@@ -157,31 +162,32 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
     shortest of those that have most of the largest change. The segments before and after it are
     joined in the same way.
     """
-    sums = [0.0]
-    for part in parts:
-        sums.append(sums[-1] + part.gain)
-    # The change over each stretch of two segments or more, by its first segment and the one after.
-    changes = {}
-    for last in range(2, len(parts) + 1):
-        for first in range(last - 1):
-            changes[first, last] = abs(sums[last] - sums[first])
+    changes = _changes_over(parts)
     least = STEEP * max(changes.values(), default=0.0)
     steep = [stretch for stretch, change in changes.items() if change >= least]
 
     def shortest_first(stretch: tuple[int, int]) -> tuple[int, float]:
-        first, last = stretch
-        return parts[last - 1].last - parts[first].answers, -changes[stretch]
+        first, end = stretch
+        return parts[end - 1].last - parts[first].answers, -changes[stretch]
 
-    for first, last in sorted(steep, key=shortest_first):
-        whole = together(parts[first:last])
+    for first, end in sorted(steep, key=shortest_first):
+        whole = together(parts[first:end])
         if whole.is_clear:
-            return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]
+            return [*_steepest(parts[:first]), whole, *_steepest(parts[end:])]
     return parts
 
 
-#: What changed the win probability: the dice of a segment, or a decision.
-Moment = Segment | Deviation
-M = TypeVar("M", Segment, Moment)
+def _changes_over(parts: list[Segment]) -> dict[tuple[int, int], float]:
+    """The size of the change over each stretch of two segments or more, by the numbers of its first
+    segment and of the one after it.
+    """
+    changes = {}
+    # The change up to each segment, and up to the end.
+    sums = [*accumulate((part.gain for part in parts), initial=0.0)]
+    for first, end in combinations(range(len(sums)), 2):
+        if end - first >= 2:
+            changes[first, end] = abs(sums[end] - sums[first])
+    return changes
 
 
 class WinProbability(msgspec.Struct, frozen=True):

@@ -49,10 +49,10 @@ def check_effects(
     }
     for effect in effects:
         if chart_id not in WITH_EFFECTS:
-            yield f"effect {effect.do}: never carried out here; allowed in {', '.join(WITH_EFFECTS)}"
+            yield f"effect {effect.do}: allowed only in tables {', '.join(WITH_EFFECTS)}"
         # Within a note, the compartment that is hit is the default.
         if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
-            yield f"effect {effect.do}: compartment is missing"
+            yield f"effect {effect.do}: field 'compartment' is missing"
         # A secondary compartment is given by its printed name, which is not an id.
         if not isinstance(effect, HitSecondary):
             for field, (word, names) in allowed.items():
@@ -63,7 +63,7 @@ def check_effects(
         if isinstance(effect, HitTub | Hit5in | HitEquipment):
             for note in rolled:
                 if note not in with_result:
-                    yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
+                    yield f"effect {effect.do}: note {note!r} needs dice and a field 'result'"
         if isinstance(effect, HitSecondary) and chart_id not in OF_A_SECTION:
             yield f"effect {effect.do}: not allowed in a table without a section"
 

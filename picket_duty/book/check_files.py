@@ -269,7 +269,8 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
-            yield f"{measure!r} is not counted for {award.to!r}, only {', '.join(counted)}"
+            listed = ", ".join(counted)
+            yield f"only {listed} can be counted for {award.to!r}, not {measure!r}"
         if measure == data.FELL and award.to != data.TO_OFFICER:
             yield f"'{data.FELL}' is counted only if 'to' is '{data.TO_OFFICER}'"
     if (award.to == data.TO_OFFICER) != bool(award.posts):

@@ -148,7 +148,7 @@ class History(msgspec.Struct, frozen=True):
     days: tuple[DayNote, ...]
 
 
-class RealDay(msgspec.Struct, frozen=True):
+class HistoricalDay(msgspec.Struct, frozen=True):
     """Everything known of one day: its raid, its ships, other events, and the stations in use."""
 
     date: datetime.date
@@ -175,9 +175,9 @@ def type_of(hull: str) -> str:
     return hull.rpartition("-")[0]
 
 
-def historical_day_of(history: History, date: datetime.date) -> RealDay:
+def historical_day_of(history: History, date: datetime.date) -> HistoricalDay:
     """Everything known of a day."""
-    return RealDay(
+    return HistoricalDay(
         date=date,
         raid=next((raid for raid in history.raids if raid.first <= date <= raid.last), None),
         ships=tuple(ship for ship in history.ships if ship.date == date),

@@ -90,15 +90,13 @@ def slot_named(text: str) -> Slot:
 
 
 #: Kinds of jobs. A room is a primary compartment; an instrument is equipment of the damage sheet.
-DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (
-    "deck fire",
-    "compartment",
-    "pump",
-    "instrument",
-    "director",
-    "gun",
-    "secondary",
-)
+DECK_FIRE = "deck fire"
+ROOM = "compartment"
+PUMP = "pump"
+INSTRUMENT = "instrument"
+DIRECTOR = "director"
+GUN = "gun"
+SECONDARY = "secondary"
 
 
 class JobId(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from picket_duty.charts import kinds
 #: Charts whose emergency maneuver modifier stops at the last row, a miss (note to 19), so that it
 #: makes no further totals possible.
 TOWARD_MISS = ("12-1", "12-2", "12-3")
-#: The endings of the names of modifiers that exclude each other, such as ``morale_positive``
+#: The endings of the names of modifiers of which only one can apply, such as ``morale_positive``
 #: and ``morale_negative``.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Lowest and highest sum of some modifiers.

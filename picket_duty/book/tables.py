@@ -107,18 +107,18 @@ class Tables(dict[str, Chart]):
     def __missing__(self, chart_id: str) -> Chart:
         for folder in CHART_FOLDERS:
             path = self._find(f"{folder}/{file_name(chart_id)}")
-            if path is not None and path.name not in NOT_CHARTS:
-                chart = load_chart(path, BOOK)
-                if chart.id != chart_id:
-                    # The ids 9-2/5in and 9-2-5in have the same file name: then the chart asked for
-                    # may be in the other folder.
-                    if file_name(chart.id) == path.name:
-                        continue
-                    raise ChartError(
-                        f"{path}: id {chart.id!r} belongs in a file named {file_name(chart.id)}"
-                    )
+            if path is None or path.name in NOT_CHARTS:
+                continue
+            chart = load_chart(path, BOOK)
+            if chart.id == chart_id:
                 self[chart_id] = chart
                 return chart
+            # The ids 9-2/5in and 9-2-5in have the same file name. The chart asked for may then be
+            # in the other folder.
+            if file_name(chart.id) != path.name:
+                raise ChartError(
+                    f"{path}: id {chart.id!r} belongs in a file named {file_name(chart.id)}"
+                )
         raise ChartError(f"no chart {chart_id!r}. List the charts with 'picket-duty tables list'.")
 
     def chart_ids(self) -> list[str]:
@@ -237,6 +237,7 @@ class Tables(dict[str, Chart]):
         """Historical events off Okinawa in 1945."""
         from picket_duty.book.historical_days import FILES, History
 
+        # Each file holds one list, which has the name of the file.
         return History(
             *(getattr(self._read(f"{HISTORY}/{name}.toml", FILES[name]), name) for name in FILES)
         )

@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import declarations, plan, plan_search, repair, survival
+from picket_duty.odds import declarations, plan, plan_search, repair, repair_men, survival
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.maneuver import ByManeuver, by_maneuver
 from picket_duty.odds.roll_odds import chance
@@ -77,7 +77,7 @@ def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None =
     if choice.kind == ASSIGN:
         return plan.staff_plan(play, choice)
     if choice.kind == MEN_TO_JOBS:
-        return repair.best_men(play, choice)
+        return repair_men.best_men(play, choice)
     return (decisions or DECISIONS)[choice.decision](play, choice)
 
 

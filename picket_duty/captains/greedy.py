@@ -107,7 +107,7 @@ def job_worth(play: Play, name: str, job: Job) -> float:
         return STACK_WORTH
     if not compartment.fire:
         return MARKER_WORTH
-    # A fire is twice as urgent in a compartment that explodes.
+    # Markers count double in a compartment that explodes.
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
     return BURNING_WORTH + urgency
 

@@ -24,7 +24,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import doctrine
 from picket_duty.events import Undone
 from picket_duty.game import Game
-from picket_duty.odds import repair
+from picket_duty.odds import repair_men
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.maneuver import by_maneuver, fuel_drawn
@@ -181,6 +181,11 @@ def _risk_averted(play: Play) -> float:
     return chance(control.declaration_roll(play), "yes") * averted
 
 
+def _repair_men(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """Men on every job; the player is asked if a section has too few for the jobs that help."""
+    return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+
+
 #: What the officers decide as routine; None from a function leaves the decision to the player.
 ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer | None]] = {
     ORDER_MANEUVER: _maneuver,
@@ -189,9 +194,7 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
     # In 30 positions, flooding was never the better answer.
     FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
-    REPAIR_MEN: lambda play, choice, _: (
-        None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
-    ),
+    REPAIR_MEN: _repair_men,
 }
 
 
@@ -199,7 +202,7 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
     """Whether a section with several jobs that help has men, but fewer than these jobs can use."""
     jobs: Counter[str] = Counter()
     for name, job in choice.jobs.items():
-        if repair.helps(play, name, job, choice.most):
+        if repair_men.helps(play, name, job, choice.most):
             jobs[job.section] += 1
     return any(
         number > 1 and 0 < choice.men[section] < number * choice.most

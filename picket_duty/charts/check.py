@@ -13,12 +13,12 @@ from picket_duty.charts.faults import (
     faults_of_columns,
     faults_of_keyed,
     faults_of_list,
+    faults_of_ranges,
     faults_of_rows,
     faults_of_sum,
-    judge,
     located,
+    repeated,
     shown,
-    twice,
 )
 from picket_duty.charts.shapes import ANYTHING, FieldRule, Shape
 from picket_duty.charts.spans import Ends, ends_of
@@ -62,19 +62,20 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     modifiers = {**raw.modifiers, **raw.column_modifiers}
     # Modifiers for a range of numbers only: the ranges must be readable and must not overlap.
     limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
-    yield from judge(limited, "", whole=False)
+    yield from faults_of_ranges(limited, "", whole=False)
 
 
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     if shape is not None:
         yield from _check_keys(raw, shape)
+    # A chart of notes has no rows, and a sum need not have any.
     if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
     if not raw.rows:
         yield "no cells" if isinstance(raw, kinds.MatrixChart) else "no rows"
     if not raw.fields:
         yield "no fields"
-    yield from (f"duplicate field {field!r}" for field in twice(raw.fields))
+    yield from (f"duplicate field {field!r}" for field in repeated(raw.fields))
     if shape is not None:
         yield from _unknown("field", raw.fields, shape.fields)
         for field, expected in shape.fields.items():
@@ -104,7 +105,7 @@ def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterato
 
 
 def _check_columns(raw: kinds.ColumnChart, shape: Shape | None) -> Iterator[str]:
-    yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
+    yield from (f"duplicate column {column!r}" for column in repeated(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
     # ``_check_periods`` checks the columns of a chart with periods.
@@ -156,6 +157,7 @@ def _check_cell(raw: kinds.ColumnChart, cell: Any, shape: Shape | None) -> Itera
         yield from _unknown("field", cell, raw.fields)
         yield from _check_fields(cell, raw, shape)
     elif isinstance(cell, str) and cell in words:
+        # ``_check_rows`` checks the fields that the word stands for.
         return
     elif len(raw.fields) == 1:
         expected = shape.fields.get(raw.fields[0], ANYTHING) if shape else ANYTHING
@@ -177,7 +179,7 @@ def _check_fields(values: kinds.Fields, raw: kinds.RawChart, shape: Shape | None
 def _check_values(values: kinds.Fields, expected: Mapping[str, FieldRule]) -> Iterator[str]:
     for field, rule in expected.items():
         if field not in values and not rule.optional:
-            yield f"{field} is missing"
+            yield f"field {field!r} is missing"
         elif field in values and not rule.fits(values[field]):
             yield f"{field} {shown(values[field])} is not {rule.says}"
 
@@ -226,6 +228,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for total in raw.natural:
         if total not in totals:
             yield f"'natural' lists {total}, which cannot be rolled with {raw.dice}"
+    # With ``clamp``, a total beyond the rows uses the nearest row.
     reach: Ends | None = None
     if not raw.clamp:
         lowest, highest = rules.sums_of_modifiers(raw)
@@ -252,7 +255,7 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
         if name not in ids:
             yield f"column {f'{name} {rest}'!r} belongs to no period"
     ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    yield from judge(ranges, "period", book)
+    yield from faults_of_ranges(ranges, "period", book)
 
 
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -275,7 +278,7 @@ def _rolled_notes(raw: kinds.RawChart) -> list[str]:
 
 
 def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
-    yield from (f"duplicate note {name!r}" for name in twice(_rolled_notes(raw)))
+    yield from (f"duplicate note {name!r}" for name in repeated(_rolled_notes(raw)))
     for note in raw.notes:
         name = f"note {note.name!r}"
         expected = shape.notes.get(note.name, {}) if shape else {}

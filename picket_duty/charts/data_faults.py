@@ -49,55 +49,9 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
             yield f"unknown field {key!r}; {known}"
     for name, field in fields.items():
         if name in value:
-            yield from _of_value(name, value[name], field)
+            yield from _faults_of_value(name, value[name], field)
         elif field.required:
-            yield f"{name} is missing"
-
-
-def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The valid fields of a table; a required text that is missing or invalid becomes an empty
-    text.
-    """
-    values: dict[str, Any] = {}
-    for name, field in _fields(kind).items():
-        try:
-            if name in table:
-                values[name] = msgspec.convert(table[name], field.kind)
-                continue
-        except msgspec.ValidationError:
-            pass
-        if field.required and _is_text(field.info):
-            values[name] = ""
-    return values
-
-
-def says(info: inspect.Type) -> str:
-    """The expected value in words: the description of the type if it has one."""
-    if isinstance(info, inspect.Metadata):
-        return str((info.extra_json_schema or {}).get("description") or says(info.type))
-    if isinstance(info, inspect.IntType | inspect.FloatType):
-        return _number(info)
-    if isinstance(info, inspect.UnionType):
-        parts = [part for part in info.types if not isinstance(part, inspect.NoneType)]
-        return " or ".join(map(says, parts))
-    if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        least = f"{info.min_length} or more, " if info.min_length else ""
-        return f"a list of {least}each {says(info.item_type)}"
-    if isinstance(info, inspect.TupleType):
-        return f"a list of {len(info.item_types)}, each {says(info.item_types[0])}"
-    plain: dict[type[inspect.Type], str] = {
-        inspect.StrType: "text",
-        inspect.BoolType: "true or false",
-        inspect.DateType: "a valid date (use YYYY-MM-DD)",
-    }
-    return plain.get(type(info), "a table")
-
-
-def any_of(words: list[str]) -> str:
-    """A choice of words in a fault: ``one of a, b, c`` or ``a or b``."""
-    if len(words) != 2:
-        return f"one of {', '.join(words)}"
-    return " or ".join(words)
+            yield f"field {name!r} is missing"
 
 
 @lru_cache(maxsize=256)
@@ -115,51 +69,78 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
     return fields
 
 
-def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
+def _faults_of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     """Faults of the value of a field: of each entry of a list of tables, of each value of a table,
     of each field of a struct, else of the value as a whole.
     """
     info = field.info
     if isinstance(value, list) and (kinds := _tables_in(info)):
-        yield from _of_length(name, value, info)
+        yield from _faults_of_length(name, value, info)
         for number, entry in enumerate(value, 1):
-            yield from located(f"{name} {number}{_called(entry)}", _of_item(entry, kinds))
+            yield from located(
+                f"{name} {number}{_name_in_parentheses(entry)}", _faults_of_table(entry, kinds)
+            )
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
-        yield from _of_length(name, value, info)
+        yield from _faults_of_length(name, value, info)
         _, kind = get_args(_plain(field.kind))
         for key, entry in value.items():
-            yield from _of_entry(f"{name}.{key}", entry, info.value_type, kind)
+            yield from _faults_of_entry(f"{name}.{key}", entry, info.value_type, kind)
     elif isinstance(info, inspect.StructType):
-        yield from _of_entry(name, value, info, field.kind)
+        yield from _faults_of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
         words = _words_of(field.kind)
         wanted = any_of(words) if words else says(info)
         # If nothing is wrong with the parts of a list, its type is.
-        faults = _of_parts(name, value, field) if isinstance(value, list) else []
+        faults = _faults_of_list(name, value, field) if isinstance(value, list) else []
         yield from faults or [f"{name} {shown(value)} is not {wanted}"]
 
 
-def _of_parts(name: str, values: list[Any], field: FieldType) -> list[str]:
+def _faults_of_list(name: str, values: list[Any], field: FieldType) -> list[str]:
     """Faults of a list, and of its entries if they are lists or have a description."""
     info = field.info
-    faults = [*_of_length(name, values, info)]
+    faults = [*_faults_of_length(name, values, info)]
     if not isinstance(info, inspect.VarTupleType):
         return faults
     if isinstance(info.item_type, inspect.TupleType | inspect.Metadata):
         kind = get_args(_plain(field.kind))[0]
         for number, entry in enumerate(values, 1):
-            faults += _of_entry(f"{name} {number}:", entry, info.item_type, kind)
+            faults += _faults_of_entry(f"{name} {number}:", entry, info.item_type, kind)
     return faults
 
 
-def _called(entry: Any) -> str:
+def _tables_in(info: inspect.Type) -> Structs:
+    """The types of the tables in a list; none if it is not a list of tables."""
+    if not isinstance(info, inspect.ListType | inspect.VarTupleType):
+        return ()
+    item = info.item_type
+    kinds = item.types if isinstance(item, inspect.UnionType) else (item,)
+    return tuple(kind.cls for kind in kinds if isinstance(kind, inspect.StructType))
+
+
+def _faults_of_table(entry: Any, kinds: Structs) -> Iterator[str]:
+    """Faults of an entry of a list of tables. If the list allows several types, the entry's tag
+    names its type.
+    """
+    if len(kinds) == 1 or not isinstance(entry, Mapping):
+        yield from faults_of(entry, kinds[0])
+        return
+    tag = str(kinds[0].__struct_config__.tag_field)
+    tags = {kind.__struct_config__.tag: kind for kind in kinds}
+    entry_tag = entry.get(tag)
+    if isinstance(entry_tag, str) and entry_tag in tags:
+        yield from located(entry_tag, faults_of(entry, tags[entry_tag]))
+    else:
+        yield f"{tag} {shown(entry_tag)} is not one of {', '.join(map(str, tags))}"
+
+
+def _name_in_parentheses(entry: Any) -> str:
     """The id, name or number of an entry, in parentheses."""
     keys = entry if isinstance(entry, Mapping) else {}
     names = [keys[key] for key in NAMES if isinstance(keys.get(key), str | int)]
     return f" ({names[0]})" if names else ""
 
 
-def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
+def _faults_of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
     """Faults of one value, which may be a table."""
     if isinstance(info, inspect.StructType):
         yield from located(name, faults_of(value, info.cls))
@@ -167,7 +148,7 @@ def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[
         yield f"{name} {shown(value)} is not {says(info)}"
 
 
-def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
+def _faults_of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
     if not isinstance(info, inspect.ListType | inspect.VarTupleType | inspect.DictType):
         return
     if info.min_length and not value:
@@ -201,29 +182,33 @@ def _words_of(kind: Any) -> list[str]:
     return [word for part in parts for word in get_args(part) if word]
 
 
-def _tables_in(info: inspect.Type) -> Structs:
-    """The types of the tables in a list; none if it is not a list of tables."""
-    if not isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return ()
-    item = info.item_type
-    kinds = item.types if isinstance(item, inspect.UnionType) else (item,)
-    return tuple(kind.cls for kind in kinds if isinstance(kind, inspect.StructType))
+def any_of(words: list[str]) -> str:
+    """A choice of words in a fault: ``one of a, b, c`` or ``a or b``."""
+    if len(words) != 2:
+        return f"one of {', '.join(words)}"
+    return " or ".join(words)
 
 
-def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
-    """Faults of an entry of a list of tables. If the list allows several types, the entry's tag
-    names its type.
-    """
-    if len(kinds) == 1 or not isinstance(entry, Mapping):
-        yield from faults_of(entry, kinds[0])
-        return
-    tag = str(kinds[0].__struct_config__.tag_field)
-    tags = {kind.__struct_config__.tag: kind for kind in kinds}
-    entry_tag = entry.get(tag)
-    if isinstance(entry_tag, str) and entry_tag in tags:
-        yield from located(entry_tag, faults_of(entry, tags[entry_tag]))
-    else:
-        yield f"{tag} {shown(entry_tag)} is not one of {', '.join(map(str, tags))}"
+def says(info: inspect.Type) -> str:
+    """The expected value in words: the description of the type if it has one."""
+    if isinstance(info, inspect.Metadata):
+        return str((info.extra_json_schema or {}).get("description") or says(info.type))
+    if isinstance(info, inspect.IntType | inspect.FloatType):
+        return _number(info)
+    if isinstance(info, inspect.UnionType):
+        parts = [part for part in info.types if not isinstance(part, inspect.NoneType)]
+        return " or ".join(map(says, parts))
+    if isinstance(info, inspect.ListType | inspect.VarTupleType):
+        least = f"{info.min_length} or more, " if info.min_length else ""
+        return f"a list of {least}each {says(info.item_type)}"
+    if isinstance(info, inspect.TupleType):
+        return f"a list of {len(info.item_types)}, each {says(info.item_types[0])}"
+    plain: dict[type[inspect.Type], str] = {
+        inspect.StrType: "text",
+        inspect.BoolType: "true or false",
+        inspect.DateType: "a valid date (use YYYY-MM-DD)",
+    }
+    return plain.get(type(info), "a table")
 
 
 def _number(info: inspect.IntType | inspect.FloatType) -> str:
@@ -234,6 +219,23 @@ def _number(info: inspect.IntType | inspect.FloatType) -> str:
     if info.le is None:
         return f"a number of {info.ge:g} or more"
     return f"a number from {info.ge:g} to {info.le:g}"
+
+
+def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The valid fields of a table; a required text that is missing or invalid becomes an empty
+    text.
+    """
+    values: dict[str, Any] = {}
+    for name, field in _fields(kind).items():
+        try:
+            if name in table:
+                values[name] = msgspec.convert(table[name], field.kind)
+                continue
+        except msgspec.ValidationError:
+            pass
+        if field.required and _is_text(field.info):
+            values[name] = ""
+    return values
 
 
 def _is_text(info: inspect.Type) -> bool:

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 MARK = "►"
 PLAIN_MARK = ">"
+#: The columns of the narrowest terminal, which every chart fits.
+WIDTH = 80
+#: The most fields of a list that fit, each in a column.
+MOST_FIELDS = 5
 #: What marks a row: a total, the key of a list, or the row and column of a matrix.
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
@@ -132,7 +136,11 @@ def drawn_lines(chart: Chart, width: int, ascii: bool) -> list[str]:
 
 def _is_wide(chart: Chart, raw: kinds.ListChart) -> bool:
     """Whether the fields of a list are too many for a column each."""
-    return not raw.columns and chart.book.printed_columns(raw) is None and len(raw.fields) > 5
+    return (
+        not raw.columns
+        and chart.book.printed_columns(raw) is None
+        and len(raw.fields) > MOST_FIELDS
+    )
 
 
 def _draw_rows(
@@ -344,7 +352,7 @@ def _add_columns(
     # more border. If the longest words do not fit with the margins, the margins are left out.
     # Columns that are selected by a number are narrow and many, so they never have margins.
     frame = 3 * (len(raw.columns) + 1) + 1
-    if chart.has_numbered_columns or _narrowest_width(chart, raw) + frame > 80:
+    if chart.has_numbered_columns or _narrowest_width(chart, raw) + frame > WIDTH:
         table.padding = (0, 0)
     for name in raw.columns:
         here = name == column

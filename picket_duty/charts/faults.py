@@ -74,7 +74,7 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
     """Duplicate or invalid lines, overlapping rows, and totals without a row."""
     if not raw.lines:
         yield "no lines"
-    for name in twice(line.name for line in raw.lines):
+    for name in repeated(line.name for line in raw.lines):
         yield f"duplicate line {name!r}"
     for line in raw.lines:
         if line.flag and line.numbers:
@@ -98,7 +98,7 @@ def faults_of_rows(
     ranges = []
     for name, label in _labeled(rows):
         ranges += [(name, part) for part in label.split(",")]
-    return judge(ranges, "row", reach=reach, reason=reason)
+    return faults_of_ranges(ranges, "row", reach=reach, reason=reason)
 
 
 def _labeled(rows: Sequence[kinds.PrintedRow]) -> list[tuple[str, str]]:
@@ -118,7 +118,7 @@ def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
         yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
         return
     names = (f"column {column}" for column in raw.columns)
-    yield from judge(zip(names, raw.column_ranges, strict=True), "column")
+    yield from faults_of_ranges(zip(names, raw.column_ranges, strict=True), "column")
 
 
 def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
@@ -144,15 +144,15 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
     """
     if raw.by == "name":
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
-        yield from (f"duplicate row {name!r}" for name in twice(names))
+        yield from (f"duplicate row {name!r}" for name in repeated(names))
         return
     if raw.by == "date":
-        yield from judge(_labeled(raw.rows), "row", book, whole)
+        yield from faults_of_ranges(_labeled(raw.rows), "row", book, whole)
     else:
         yield from faults_of_rows(raw.rows)
 
 
-def judge(
+def faults_of_ranges(
     named: Iterable[tuple[str, str]],
     what: str,
     book: Book | None = None,
@@ -177,7 +177,8 @@ def judge(
         return
     spans = yield from _readable(ranges, book)
     ordered = sorted(ends for _, ends in spans)
-    if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
+    # Only if some ranges overlap is every pair compared, to name those that do.
+    if any(high >= low for (_, high), (low, _) in itertools.pairwise(ordered)):
         yield from _overlaps(spans, shown)
     if ordered and whole:
         gaps = ((_between(ordered), ""), (_outside(ordered, reach), reason))
@@ -252,11 +253,12 @@ def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
     return text
 
 
-def twice(names: Iterable[str]) -> list[str]:
+def repeated(names: Iterable[str]) -> list[str]:
     """The names that occur more than once, for each repetition."""
-    counted = Counter(names)
-    # Without one of each name, only the repetitions are left.
-    return [*(counted - Counter({*counted})).elements()]
+    again = []
+    for name, count in Counter(names).items():
+        again += [name] * (count - 1)
+    return again
 
 
 def located(place: str, faults: Iterable[str]) -> Iterator[str]:

@@ -31,7 +31,7 @@ def find(text: str) -> dict[str, Any] | None:
     return None if raw is None else msgspec.msgpack.decode(raw)
 
 
-def state(texts: Iterable[str]) -> str:
+def state_words(texts: Iterable[str]) -> str:
     """Whether the copy has all of some TOML texts, as a sentence."""
     if not _copy(NAME):
         return "There is no parsed copy of the tables, so they are read as TOML"

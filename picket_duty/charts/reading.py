@@ -49,7 +49,7 @@ def chart_id_of(path: Path) -> str:
         name, _, value = line.partition("=")
         if name.strip() == "id":
             return value.split("#")[0].strip().strip("\"'")
-    raise ChartError(f"{path}: id is missing")
+    raise ChartError(f"{path}: field 'id' is missing")
 
 
 def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.RawChart | None:
@@ -61,7 +61,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     if kind is None:
         from picket_duty.charts.data_faults import any_of
 
-        fault = "kind is missing"
+        fault = "field 'kind' is missing"
         if kind_name:
             fault = f"unknown kind {shown(kind_name)}; it must be {any_of(list(kinds.KINDS))}"
         faults.append(fault)
@@ -93,7 +93,7 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
 def _column_effects(brought: Any, book: Book, faults: Faults) -> dict[str, tuple[Any, ...]]:
     """The effects of each column of a chart."""
     if not isinstance(brought, dict):
-        faults.append(f"column_effects {shown(brought)} is not a table")
+        faults.append(f"'column_effects' must be a table, not {shown(brought)}")
         return {}
     return {name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()}
 

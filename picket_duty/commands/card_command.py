@@ -65,7 +65,7 @@ def _can_draw() -> bool:
     """Whether standard output can show the symbols of the planes."""
     from picket_duty.pages.game_card import SIGNS
 
-    return output.can_print("".join(sign[0] for sign in SIGNS))
+    return output.can_print("".join(sign for sign, _, _ in SIGNS))
 
 
 def code_and_card(card: GameCard) -> dict[str, Any]:

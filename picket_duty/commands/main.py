@@ -51,7 +51,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "service": f"{_HERE}.service_command:service",
     },
     ANALYSIS: {
-        "odds": f"{_HERE}.analysis_commands:odds",
+        "odds": f"{_HERE}.odds_command:odds",
         "luck": f"{_HERE}.analysis_commands:luck",
         "review": f"{_HERE}.analysis_commands:review",
     },

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables
     from picket_duty.game import Game
 
+#: Keys of ``context.meta``: for the folder or file of ``--tables``, and for the charts of another
+#: game, which an option of a package around the core chose.
+TABLES = "picket_duty.tables"
+CHARTS = "picket_duty.charts"
+Command = TypeVar("Command", bound=Callable[..., Any])
+#: The type of a path to a file or folder.
+PATH = click.Path(path_type=Path)
+
 
 def completer(
     values: Callable[[], Iterable[str]],
@@ -73,15 +81,6 @@ captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 
-#: Keys of ``context.meta``: for the folder or file of ``--tables``, and for the charts of another
-#: game, which an option of a package around the core chose.
-TABLES = "picket_duty.tables"
-CHARTS = "picket_duty.charts"
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-#: The type of a path to a file or folder.
-PATH = click.Path(path_type=Path)
 #: A save by name or path.
 save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -92,8 +92,8 @@ def play(
         check_screen()
     path = start_save(game, path=save_path)
     if ask == "all":
-        all_decisions = StandingOrders()
-        save_standing_orders(game, all_decisions)
+        # Standing orders that leave no decision to the officers.
+        save_standing_orders(game, StandingOrders())
     output.echo(f"Saving to {path}", err=True)
     if plain:
         play_in_plain_mode(game)

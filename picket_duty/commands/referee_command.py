@@ -69,7 +69,10 @@ def referee(
     from picket_duty.saves.places import as_argument
     from picket_duty.setup import ALL_OWN
 
-    kinds = checked_kinds(computer) if not table else set(PURPOSES) - checked_kinds(table)
+    # The kinds of rolls that the computer makes.
+    kinds = checked_kinds(computer)
+    if table:
+        kinds = set(PURPOSES) - checked_kinds(table)
     if chosen.names_a_game and save is not None:
         fail("A save cannot be used with --scenario, --campaign or --patrol")
     if chosen.names_a_game:
@@ -81,13 +84,14 @@ def referee(
         if game.save_file is not None and game.save_file.notice:
             echo(game.save_file.notice, err=True)
     assert game.save_file is not None
-    # The save notes which rolls the computer makes. A resumed game keeps them unless options are
-    # given; a new game notes them if there are any.
-    if not computer and not table and not chosen.names_a_game:
+    # The save notes these kinds. A resumed game keeps its own unless options are given; a new game
+    # notes those that are given.
+    is_resumed = not chosen.names_a_game
+    if is_resumed and not computer and not table:
         noted = game.notes.get(NOTE)
         if isinstance(noted, list):
             kinds = {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
-    elif kinds or not chosen.names_a_game:
+    elif kinds or is_resumed:
         game.save_file.write_note(NOTE, sorted(kinds))
     judge = Referee(game, sys.stdin, say, kinds)
     converse(game, judge.run, lambda path: f"referee {as_argument(path)}")

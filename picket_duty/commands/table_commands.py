@@ -291,7 +291,7 @@ def tables_check(folder: Path | None) -> None:
         fail(f"The {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
-        echo(parsed.state(map(read_text, Tables().files().values())))
+        echo(parsed.state_words(map(read_text, Tables().files().values())))
 
 
 def _chart_source() -> ChartSource | None:
@@ -327,7 +327,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
         return [charts[wanted].id]
     from picket_duty.charts.search import ChartMatch, best_matches, entry
     from picket_duty.charts.words import did_you_mean
-    from picket_duty.text.rolls import searched
+    from picket_duty.text.chart_search import searched
 
     known = charts.chart_ids()
     # A chart that exists could not be read; the caller reads it again and reports why.
@@ -365,7 +365,9 @@ def _marked_row(
     if by == "date":
         from picket_duty.book.limits import calendar_span
 
-        return calendar_span(roll.removeprefix(f"{chart.book.calendar[0].year}-"))[0]
+        first_of_calendar, _ = chart.book.calendar
+        day, _ = calendar_span(roll.removeprefix(f"{first_of_calendar.year}-"))
+        return day
     if by == "name":
         return roll
     if chart.raw.kind == "notes":

@@ -266,14 +266,18 @@ class GameCharts:
         return list(companion_faults(game)), f"the companion game {game.name}"
 
 
+def _use_game_charts(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Let a command use the charts of a companion game, if one is named."""
+    if name is not None:
+        context.meta[CHARTS] = GameCharts(name)
+
+
 #: For the group ``tables`` or one of its commands; the innermost one given counts.
 game_option = click.option(
     "--game",
     metavar="NAME",
     expose_value=False,
-    callback=lambda context, _, name: context.meta.update(
-        {CHARTS: GameCharts(name)} if name is not None else {}
-    ),
+    callback=_use_game_charts,
     shell_complete=complete_names,
     help=f"Use the charts of a companion game ('{NAME} games' lists all games).",
 )

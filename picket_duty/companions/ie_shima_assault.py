@@ -100,7 +100,7 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
         if unit is None:
             return
         board.put(unit, used[-1])
-        if play.is_simple:
+        if play.has_practice_aids:
             play.say(f"{unit.name} is placed in {area_words(used[-1])}")
 
 
@@ -140,7 +140,7 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
     """Units move one at a time and attack, until the player is done; mandatory attacks are made
     first (10.1, 11.1).
     """
-    play.now = now
+    play.assault = now
     while True:
         fights = [area for area in play.board.areas if attackers(play.board, now, area)]
         orders: Orders = {}

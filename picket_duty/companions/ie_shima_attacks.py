@@ -98,9 +98,9 @@ def attacking(
         odds = combat.attack_odds(play, units, area, unit)
         return f", success {odds.success_words()}{joined}"
 
-    if play.is_simple:
+    if play.has_practice_aids:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
-    lead = yield from pick(play, "leads", units, also=chance if play.is_simple else None)
+    lead = yield from pick(play, "leads", units, also=chance if play.has_practice_aids else None)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
@@ -108,12 +108,12 @@ def attacking(
     chosen = [lead]
     while left:
         so_far = ""
-        if play.is_simple:
+        if play.has_practice_aids:
             odds = combat.attack_odds(play, chosen, area)
             so_far = f"Chance of success with the units chosen so far: {odds.success_words()}. "
         options = unit_options(play, left)
         # In a practice game, the option of all units comes first.
-        options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
+        options.insert(0 if play.has_practice_aids else len(options), Option(ALL, "All of them"))
         joins = yield from play.choose("joins", *options, NO_MORE, odds=so_far)
         if joins == DONE:
             break

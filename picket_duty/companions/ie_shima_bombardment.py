@@ -44,7 +44,7 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     settle(play)
     words = f"{marker} at Area {area}, {lost or 'no'} AP"
     # The computer's plan already says who bombards.
-    if not play.plan:
+    if not play.computer_plan:
         words = f"{half.side.capitalize()} bombardment: {words}"
     play.announce(f"{title_case(words)}{losses_words(board, before)}")
 
@@ -54,7 +54,7 @@ def target_words(play: IslandPlay, side: str, marker: str, area: str) -> str:
     (12.5).
     """
     factor = combat.factor_of(play, side, marker)
-    if factor is None or not play.is_simple:
+    if factor is None or not play.has_practice_aids:
         return area_words(area)
     site = combat.site_of(play, area)
     ground = {"area_tem": site.tem, "rubble": site.rubble}

@@ -331,7 +331,7 @@ def roll_totals(
         totals = Totals(attack, mine["sum"], defence, other["sum"])
         difference = totals.difference
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
-        play.compared = chart, difference
+        play.last_attack = chart, difference
         result = outcome(play, chart, difference)
         if not (yield from rerolls(play, half, outcomes, result)):
             break
@@ -350,13 +350,14 @@ def rerolls(play: IslandPlay, half: Half, outcomes: Sequence[str], result: str) 
     if not owner or half.night or half.rerolled:
         return False
     why = ""
-    if play.is_simple:
+    if play.has_practice_aids:
         wished = outcomes[0] if owner == half.side else outcomes[-1]
         if result == wished:
             return False
         if " AP" in result:
             result = f"the {OTHER[half.side].capitalize()} units take {result}"
-        why = f"{half.side.capitalize()} attack: {result} ({play.compared[1]:+d}). "
+        _, difference = play.last_attack
+        why = f"{half.side.capitalize()} attack: {result} ({difference:+d}). "
     return (yield from spends(play, owner, "reroll", why))
 
 
@@ -429,7 +430,7 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
         return False
     play.state.advantage = NOBODY
     play.state.next_advantage = OTHER[side]
-    if play.is_simple:
+    if play.has_practice_aids:
         play.say(f"{SIDES[side]} spends the Advantage {SPENT_FOR[what]}")
     return True
 

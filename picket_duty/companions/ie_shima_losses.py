@@ -31,7 +31,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     board = play.board
     area = board.place(first)
     side = first.side
-    if play.is_simple and points >= room_for_points(play, area, side):
+    if play.has_practice_aids and points >= room_for_points(play, area, side):
         units = board.at(area, side)
         for unit in units:
             board.lose(unit)

@@ -81,8 +81,9 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
         rows.append((words, text_of(_counts(board, box)) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
     key = (
-        "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units "
-        "(reduced); the beach boxes beside it, with their units"
+        "On the upper edge of an Area: its Victory Points. Inside it: number, terrain, TEM, control "
+        "(A: American, J: Japanese) and units (reduced ones in parentheses). On the lower edge: the "
+        "beach boxes beside it, with their units."
     )
     drawing = tuple(text_of(spans).rstrip() for spans in lines)
     return [Trace(f"Map: {title}", drawing), Fields(tuple(rows)), Paragraph(key)]

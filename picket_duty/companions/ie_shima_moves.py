@@ -60,11 +60,11 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
         left = board.factor(unit, not play.is_clear)
     cost = board.cost(unit, start, place)
     mover.left = 0 if cost is None else max(0, left - cost)
-    if play.is_simple and not play.orders_stacks(unit.side):
+    if play.has_practice_aids and not play.orders_stacks(unit.side):
         # The computer's units go one by one and are reported together.
         play.entered.setdefault(place, []).append(unit)
     elif alone:
-        emptied = emptied_words(board, unit) if play.is_simple else ""
+        emptied = emptied_words(board, unit) if play.has_practice_aids else ""
         play.say(f"{entering_words([unit], place)}{emptied}; {mover.left} MF left")
     board.put(unit, place)
     mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble

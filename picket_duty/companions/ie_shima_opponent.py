@@ -66,7 +66,7 @@ def answer_for(
 ) -> tuple[str, str, str] | None:
     """Side, answer and reason if the computer plays or helps the side that decides; else None."""
     side = decider(play, decision, options)
-    if not side or side not in (opponent_of(play.state), play.helped):
+    if not side or side not in (opponent_of(play.state), play.helped_side):
         return None
     return side, *chosen_answer(play, side, decision, options)
 
@@ -213,12 +213,12 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Make an attack that is almost sure; else move a unit; else make an attack that is due or
-    good; else stop.
+    """A side with goals first makes an attack that is almost sure. Else move a unit; else make an
+    attack that is due or good; else stop.
     """
-    now = play.now
+    now = play.assault
     assert now is not None
-    play.intent = ""
+    play.computer_goal = ""
     board = play.board
     odds = {}
     for area in board.areas:
@@ -245,7 +245,7 @@ def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Ans
     for area in due or best_first:
         for mover in now.movers:
             if area in entries(play, now, mover) and joins(play, mover.unit, area, due):
-                play.intent = area
+                play.computer_goal = area
                 _, why = worth.get(area, (0.0, ""))
                 return mover.unit.name, why
     return None
@@ -315,8 +315,8 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Move once, to the intent for which ``_act`` chose the unit."""
-    goal = play.intent
-    play.intent = ""
+    goal = play.computer_goal
+    play.computer_goal = ""
     return (goal if goal in legal else STAY), ""
 
 

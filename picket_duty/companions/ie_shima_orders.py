@@ -122,8 +122,8 @@ def preselected(play: IslandPlay, orders: list[Order]) -> str:
 
 
 def stack_moves(play: IslandPlay, now: Assault) -> Orders:
-    """The units that can go together from a place to the next, by order: not back, the strongest if
-    not all fit.
+    """The orders for units that can go together from a place to the next: not back to where they
+    came from, and not into a box. If not all have room there, the strongest go.
     """
     board = play.board
     orders: Orders = {}
@@ -228,7 +228,7 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     attack.
     """
     board = play.board
-    now = play.now
+    now = play.assault
     if now is None or about not in ("order", "leads"):
         return []
     if about == "leads":

@@ -64,15 +64,15 @@ class IslandPlay(TablePlay[IslandState]):
     #: The side whose impulse, night or refit it is; the defender is the other.
     attacker: str = JAPANESE
     #: The place to which the computer moves the unit that it has chosen.
-    intent: str = ""
+    computer_goal: str = ""
     #: The computer's action in this impulse and its reason, not reported yet.
-    plan: str = ""
+    computer_plan: str = ""
     #: The chart of the last attack and its AT less DT.
-    compared: tuple[str, int] = ("", 0)
+    last_attack: tuple[str, int] = ("", 0)
     #: The Assault in progress.
-    now: Assault | None = None
+    assault: Assault | None = None
     #: A side for which the computer decides at its player's wish.
-    helped: str = ""
+    helped_side: str = ""
     #: The computer's units by the place that they have entered, not reported yet.
     entered: dict[str, list[Unit]]
 
@@ -96,17 +96,13 @@ class IslandPlay(TablePlay[IslandState]):
         decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
         if answered is None:
-            can = [option for option in options if not option.barred]
-            texts = {option.text for option in can}
-            if decision.id in LEADERS:
-                # After its name, a unit is described by strength, value and place.
-                texts = {text.partition(", ")[2] for text in texts}
-            if self.is_simple and len(texts) == 1:
-                return can[0].value
+            if self.has_practice_aids and _are_alike(decision, options):
+                return next(option.value for option in options if not option.barred)
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
+        # A decision that is not reported shows in its result.
         is_reported = answer.startswith(f"{ATTACK} ") or decision.id in REPORTED
-        if not self.is_simple or (is_reported and answer != DONE):
+        if not self.has_practice_aids or (is_reported and answer != DONE):
             words = next(option.text for option in options if option.value == answer)
             self._report(decision, side, words, why)
         return answer
@@ -117,12 +113,12 @@ class IslandPlay(TablePlay[IslandState]):
         self.say(f"Computer ({player}): {'. '.join(filter(None, (words, why)))}")
         if decision.id.endswith(" impulse"):
             reason = why.removeprefix("No attack: ")
-            self.plan = ". ".join(filter(None, (f"{player} {words.lower()}", reason)))
+            self.computer_plan = ". ".join(filter(None, (f"{player} {words.lower()}", reason)))
 
     @property
-    def is_simple(self) -> bool:
-        """Whether this is a practice game of the present kind: units move together, like units are
-        listed once, and there are headlines. A practice game in an older save is not.
+    def has_practice_aids(self) -> bool:
+        """Whether units move together, like units are listed once, and headlines are reported: in
+        every practice game, except in older saves.
         """
         return STACKS in self.state.setup.options
 
@@ -130,16 +126,16 @@ class IslandPlay(TablePlay[IslandState]):
         """Report in a practice game what an attack or the computer's impulse came to, after the
         computer's reason.
         """
-        words = ". ".join(filter(None, (self.plan, text)))
-        self.plan = ""
-        if self.is_simple and words:
+        words = ". ".join(filter(None, (self.computer_plan, text)))
+        self.computer_plan = ""
+        if self.has_practice_aids and words:
             self.emit(Headline(text=words))
 
     def listed(self, units: list[Unit]) -> list[Unit]:
         """The units to choose from: in a practice game, only the first of those that share
         battalion, strength, value and place.
         """
-        if not self.is_simple:
+        if not self.has_practice_aids:
             return units
         board = self.board
         kinds: dict[tuple[object, ...], Unit] = {}
@@ -150,7 +146,7 @@ class IslandPlay(TablePlay[IslandState]):
 
     def orders_stacks(self, side: str) -> bool:
         """Whether a side orders units together; the computer's go one by one."""
-        return self.is_simple and side != opponent_of(self.state)
+        return self.has_practice_aids and side != opponent_of(self.state)
 
     @cached_property
     def board(self) -> IslandBoard:
@@ -175,3 +171,12 @@ class IslandPlay(TablePlay[IslandState]):
     def controls(self, area: int) -> str:
         """Who controls an Area; at first the Japanese controls all (3.1)."""
         return self.state.control.get(str(area), JAPANESE)
+
+
+def _are_alike(decision: Decision, options: tuple[Option, ...]) -> bool:
+    """Whether the options that are not barred differ at most by the name of the unit."""
+    texts = {option.text for option in options if not option.barred}
+    if decision.id in LEADERS:
+        # After its name, a unit is described by strength, value and place.
+        texts = {text.partition(", ")[2] for text in texts}
+    return len(texts) == 1

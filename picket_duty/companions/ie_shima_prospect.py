@@ -1,4 +1,6 @@
-"""What an answer in a game of Ie Shima concerns: an Area, its units, the chances of an attack."""
+"""What a question in a game of Ie Shima concerns, a chart; and what an answer does: an Area, its
+units, the chances of an attack.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,31 @@ from picket_duty.companions.score_sheets import Row, titled_rows
 from picket_duty.pages.blocks import Block, Paragraph
 from picket_duty.requests import Choice
 from picket_duty.text.english import count
+
+#: The charts that answer questions, each with the ids of its questions.
+CHARTS = {
+    "sunset": ("american impulse", "japanese impulse"),
+    "movement": ("order", "act", "alone", "move", "regroup order", "regroup", "regroup to"),
+    "bombardment": ("marker", "target", "primary"),
+    "attack": ("leads", "joins"),
+    "defence": ("leads defence",),
+    "attrition": ("loss",),
+    "retreat": ("retreats to", "leaves"),
+    "reinforcements": ("returns", "spend return"),
+    "replacements": ("refit", "flips too", "spend points"),
+    "support/artillery": ("artillery",),
+    "support/tank": ("tank",),
+    "support/satchel": ("satchel",),
+}
+
+
+def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
+    """The chart for a question (empty if it has none), and the difference it is about (None if
+    about no roll).
+    """
+    if about == "spend reroll":
+        return play.last_attack
+    return next((chart for chart, questions in CHARTS.items() if about in questions), ""), None
 
 
 def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:

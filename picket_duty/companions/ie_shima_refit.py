@@ -22,16 +22,16 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         options = refit_options(play, side)
         if not options:
             return
-        if not play.is_simple or point < points:
+        if not play.has_practice_aids or point < points:
             play.say(f"{combat.SIDES[side]} has {point} RP left")
-        options.insert(len(options) if play.is_simple else 0, Option(DONE, "Nothing more"))
+        options.insert(len(options) if play.has_practice_aids else 0, Option(DONE, "Nothing more"))
         answer = yield from play.choose("refit", *options)
         if answer == DONE:
             return
         what, _, name = answer.partition(" ")
         if what == FLIP:
             play.state.reduced.discard(name)
-            none = [] if play.is_simple else [Option(DONE, "None")]
+            none = [] if play.has_practice_aids else [Option(DONE, "None")]
             second = yield from pick(play, "flips too", flippable(board, side), *none)
             if second is not None:
                 play.state.reduced.discard(second.name)
@@ -50,7 +50,7 @@ def refit_options(play: IslandPlay, side: str) -> list[Option]:
     options = []
     for unit in play.listed(flippable(board, side)):
         words = f"Flip {unit_words(board, unit)}"
-        if play.is_simple:
+        if play.has_practice_aids:
             words = f"Restore {unit.name}, {area_words(board.place(unit))}"
         options.append(Option(f"{FLIP} {unit.name}", words))
     if rebuilds(board, side):

@@ -42,7 +42,7 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
         if play.orders_stacks(side):
             names = units_words(unit.name for unit in stack)
             play.say(f"To {area_words(place)}: {names}")
-        elif play.is_simple:
+        elif play.has_practice_aids:
             play.entered.setdefault(place, []).extend(stack)
 
 

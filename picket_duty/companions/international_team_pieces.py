@@ -94,10 +94,10 @@ def placement(play: TeamPlay) -> Procedure[None]:
         else:
             is_full = kind in pieces
         if is_full:
-            play.say(f"{label} is full: {pieces_words(pieces)}", side=JAPANESE)
+            play.say(f"Hex {label} is full: {pieces_words(pieces)}", side=JAPANESE)
             continue
         pieces.append(kind)
-        play.say(f"{label}: {pieces_words(pieces)}", side=JAPANESE)
+        play.say(f"Hex {label}: {pieces_words(pieces)}", side=JAPANESE)
     play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
@@ -110,7 +110,7 @@ def reveal(play: TeamPlay, about: str) -> Procedure[None]:
         if play.state.hidden.get(label, []):
             find_pieces(play, label)
         else:
-            play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
+            play.say(f"Hex {label}: you have nothing hidden here", side=JAPANESE)
     play.state.seat = ""
 
 
@@ -123,12 +123,12 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
         del state.hidden[label]
         state.free.discard(label)
         state.placed[label] = [*on_map, *pieces]
-        play.say(f"{label}: place {pieces_words(pieces)} on the map")
+        play.say(f"Hex {label}: place {pieces_words(pieces)} on the map")
     elif on_map:
-        play.say(f"{label}: nothing else is hidden here; on the map: {pieces_words(on_map)}")
+        play.say(f"Hex {label}: nothing else is hidden here; on the map: {pieces_words(on_map)}")
     else:
         state.free.add(label)
-        play.say(f"{label}: nothing is hidden here; cross out the hex")
+        play.say(f"Hex {label}: nothing is hidden here; cross out the hex")
     return pieces
 
 
@@ -139,11 +139,11 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
     pieces = find_pieces(play, label)
     if "minefield" in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
-        play.say(f"{label}: mines eliminate the piece that enters")
+        play.say(f"Hex {label}: mines eliminate the piece that enters")
     elif pieces:
-        play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
+        play.say(f"Enemy in hex {label}: the piece goes back one hex, stops there and attacks")
     elif play.state.units_in(label):
-        play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
+        play.say(f"Enemy in hex {label}: the piece stops one hex short and attacks")
     else:
         return False
     return True
@@ -154,28 +154,28 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     elimination).
     """
     fired = hits
-    while fit := fit_for_shots(play, label, hits):
-        lost = yield from choose_piece(play, "lost", list(fit))
-        hits -= fit[lost]
+    while needed := hits_needed(play, label, hits):
+        lost = yield from choose_piece(play, "lost", list(needed))
+        hits -= needed[lost]
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
     if hits == fired:
-        play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
+        play.say(f"Hex {label}: {count(hits, 'hit')}, nothing eliminated")
 
 
-def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
-    """The pieces on the map in a hex for which some hits suffice, with the hits that they need."""
+def hits_needed(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
+    """The hits needed for each piece on the map in a hex, if no more than some ``hits``."""
     chart = play.tables["elimination"]
     pieces = play.state.placed.get(label, [])
-    fit = {}
+    needed_by_piece = {}
     for piece in pieces:
         # A fortification goes with its units.
         if piece == FORTIFICATION:
             continue
         needed = int(chart.entry(target_of(piece, pieces))["hits"])
         if needed <= hits:
-            fit[piece] = needed
-    return fit
+            needed_by_piece[piece] = needed
+    return needed_by_piece
 
 
 def target_of(piece: str, pieces: list[str]) -> str:
@@ -196,19 +196,19 @@ def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
     """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
-    while number and any(fit_for(play, label, target) for label in play.state.placed):
+    while number and any(pieces_of_target(play, label, target) for label in play.state.placed):
         label = yield from play.read_label("fell", NO_MORE)
         if label == DONE:
             return
-        if fit := fit_for(play, label, target):
-            piece = yield from choose_piece(play, "fell piece", fit)
+        if pieces := pieces_of_target(play, label, target):
+            piece = yield from choose_piece(play, "fell piece", pieces)
             remove_pieces(play, label, [piece])
             number -= 1
         else:
-            play.say(f"{label}: there is no such piece in that hex")
+            play.say(f"Hex {label}: there is no such piece here")
 
 
-def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
+def pieces_of_target(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = play.state.placed.get(label, [])
     return [piece for piece in pieces if target_of(piece, pieces) == target]
@@ -225,7 +225,7 @@ def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
             return ""
         if state.units_in(label):
             return label
-        play.say(f"{label}: there is no Japanese unit in that hex")
+        play.say(f"Hex {label}: there is no Japanese unit here")
     return ""
 
 
@@ -246,10 +246,10 @@ def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "")
     report.
     """
     take_away(play, label, pieces)
-    play.say(f"{label}: {pieces_words(pieces)} eliminated{left}")
+    play.say(f"Hex {label}: {pieces_words(pieces)} eliminated{left}")
     if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):
         take_away(play, label, [FORTIFICATION])
-        play.say(f"{label}: the fortification is empty and blows up")
+        play.say(f"Hex {label}: the fortification is empty and blows up")
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:

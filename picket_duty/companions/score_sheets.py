@@ -11,8 +11,8 @@ from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import international_team_pieces as international_team
 from picket_duty.companions import island_war_ledger as island_war
 from picket_duty.companions.companion import Companion
-from picket_duty.companions.ie_shima import victory_words
 from picket_duty.companions.ie_shima_play import IslandPlay
+from picket_duty.companions.ie_shima_victory import victory_words
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Fields
 from picket_duty.text.styled_text import Span, safe
@@ -200,7 +200,7 @@ def _day(play: IslandPlay) -> Iterator[Row]:
     last = play.tables.limit("turns_extended" if state.extended else "turns_basic")
     yield "Turn", f"{state.move} of {last}"
     points, _, parts = victory_words(play).partition(": ")
-    if play.is_simple:
+    if play.has_practice_aids:
         needed = play.tables.limit("victory_points_to_win")
         yield "Points", f"{points} of {needed}"
         yield "Ahead", _ahead(int(points), needed)

@@ -192,7 +192,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 class TableSystem(Generic[S, P]):
     """The rules of a companion game as the game loop asks for them: see
-    ``picket_duty.game.System``.
+    ``picket_duty.systems.System``.
     """
 
     def __init__(

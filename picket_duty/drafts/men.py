@@ -7,7 +7,7 @@ from functools import cached_property
 
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.odds.consequences import RepairOutcome, job_outcome
-from picket_duty.odds.repair import not_needed
+from picket_duty.odds.repair_men import not_needed
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.control import repair_roll
 from picket_duty.rules.play import Play

@@ -18,8 +18,8 @@ def campaign_of(state: State, tables: Tables) -> CampaignData | None:
 
 
 def fighting_day(state: State) -> int:
-    """The number of the current fighting day from 1; of the last one when the day or the game is
-    over.
+    """The number of the current fighting day, from 1. When the day or the game is over, it is that
+    of the last one.
     """
     return max(1, state.fighting_days + (0 if is_fought(state) else 1))
 
@@ -96,5 +96,5 @@ def period_ended(state: State, tables: Tables, date: str) -> int:
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
-    """How many months of the calendar after that of ``first`` the month of ``then`` comes."""
+    """How many months of the calendar ``then`` is after ``first``: 0 in the same month."""
     return 12 * (then.year - first.year) + then.month - first.month

@@ -3,6 +3,9 @@
 Some facts follow only from the order of the events: which loss belongs to which impact, whether a
 weapon hit or fell close aboard, the fate of a plane that never dived, where a ship sank, why she
 was away. They are decided here.
+
+``Observer`` first follows a game with its undos and answers questions. Then, from ``take`` on, each
+event is entered: rolls, days and phases, waves, and what is lost.
 """
 
 from __future__ import annotations
@@ -187,9 +190,10 @@ class Observer:
         self.take_all(happened)
         for wave in self.waves:
             earlier = earlier_reports.get(wave.begun, wave)
-            if msgspec.structs.replace(earlier, expected=None, order=()) == wave:
+            if msgspec.structs.replace(earlier, expected=None, order=(), gunners={}) == wave:
                 wave.expected = earlier.expected
                 wave.order = earlier.order
+                wave.gunners = earlier.gunners
 
     def _follow_request(self, request: Request | None) -> None:
         """End the impact and the fight if the current request does not belong to them: then they
@@ -206,7 +210,9 @@ class Observer:
             self.impact_goes_on = in_impact(request, None)
 
     def _game_over(self, ship: Ship) -> None:
-        """A game that is over after its last phase has no end of turn: its stores are those now."""
+        """Enter the stores at the end of a game that is over after its last phase: no event has
+        them.
+        """
         self._phase_over()
         day = self.days[-1] if self.days else None
         if day is not None and day.phases and day.stores is None and day.leave is None:
@@ -622,24 +628,23 @@ class Observer:
             wave.missed.append(event.plane)
             return
         outcome = ImpactOutcome(event.outcome)
-        if outcome is ImpactOutcome.WEAPON and (
-            event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
-        ):
+        is_near = event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
+        if outcome is ImpactOutcome.WEAPON and is_near:
             outcome = ImpactOutcome.WEAPON_NEAR
         struck = outcome in (ImpactOutcome.CRASH, ImpactOutcome.WEAPON)
         self._struck += struck
         self.impact = self._last_impact = Impact(
-            self._struck if struck else 0,
-            event.plane,
-            plane.type,
-            plane.weapon,
-            plane.bearing,
-            outcome,
-            event.section,
-            event,
-            self._next_place if struck else "",
-            self._next_room if struck else "",
-            plane.set_afire,
+            number=self._struck if struck else 0,
+            plane=event.plane,
+            type=plane.type,
+            weapon=plane.weapon,
+            bearing=plane.bearing,
+            outcome=outcome,
+            section=event.section,
+            strike=event,
+            place=self._next_place if struck else "",
+            room=self._next_room if struck else "",
+            flamed=plane.set_afire,
             begun=self.count,
         )
         wave.impacts.append(self.impact)

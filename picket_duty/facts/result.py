@@ -40,7 +40,9 @@ def result_of(game: Game) -> JsonObject:
 
 
 def _campaign_result(state: State) -> JsonObject:
-    """Fighting days of a campaign; of one in stages also every stage, and how many were held."""
+    """The fighting days of a campaign; in a campaign of stages also every stage, and how many were
+    held.
+    """
     if state.setup.kind != CAMPAIGN:
         return {}
     if not state.stages:

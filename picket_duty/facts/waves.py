@@ -158,7 +158,7 @@ class WaveReport(msgspec.Struct):
 
     @property
     def fight_damage(self) -> DamageSum:
-        """The damage by the fight, without that of damage control."""
+        """The damage by the fight, without what went wrong during damage control."""
         return damage_of(
             [event for impact in self.impacts for event in impact.after] + self.later_in_fight
         )

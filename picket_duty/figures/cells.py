@@ -53,7 +53,7 @@ SHAPES = {
     "#": ("##", "##", "##", "##"),
 }
 #: Characters whose dots are only in another column or row than those of another one, which is shown
-#: instead: the eye does not tell them apart.
+#: instead: on the screen, both look the same.
 SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 
 

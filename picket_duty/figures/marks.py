@@ -97,7 +97,7 @@ class Figure(msgspec.Struct, frozen=True):
     """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain
     text.
 
-    ``unit`` is that of its size in a file: ``px`` or ``mm``.
+    ``unit`` is the unit of the size in an SVG file: ``px`` or ``mm``.
     """
 
     title: str

@@ -87,6 +87,25 @@ def on_executor(
 @contextmanager
 def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     """The workers of a scheduler, with these tables. Raises RunError if they cannot be reached."""
+    client = _client_of(address)
+    try:
+        # A scheduler without workers is reported below.
+        with contextlib.suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=PATIENCE)
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise workers.RunError(f"{address}: the scheduler has no workers")
+        pool = client.get_executor(pure=False)
+        yield on_executor(
+            pool, max(LEAST_WORKERS, threads), packed(tables), lambda: client.status == "running"
+        )
+        pool.shutdown(wait=False)
+    finally:
+        client.close()
+
+
+def _client_of(address: str) -> Any:
+    """A client of Dask, connected to a scheduler. Raises RunError if that cannot be reached."""
     try:
         from distributed import Client
         from distributed.comm import get_address_host_port, resolve_address
@@ -104,26 +123,12 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         host, port = get_address_host_port(resolved)
         check_scheduler(host, port, scheme=resolved.partition("://")[0])
         asyncio.run(asyncio.wait_for(_check_identity(resolved), PATIENCE))
-        client = Client(resolved, timeout=PATIENCE, set_as_default=False)
+        return Client(resolved, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
         raise workers.RunError(
             f"{address}: cannot reach the scheduler ({_reason_words(error)})"
         ) from None
-    try:
-        # A scheduler without workers is reported below.
-        with contextlib.suppress(TimeoutError):
-            client.wait_for_workers(1, timeout=PATIENCE)
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise workers.RunError(f"{address}: the scheduler has no workers")
-        pool = client.get_executor(pure=False)
-        yield on_executor(
-            pool, max(LEAST_WORKERS, threads), packed(tables), lambda: client.status == "running"
-        )
-        pool.shutdown(wait=False)
-    finally:
-        client.close()
 
 
 def _silence_dask() -> None:

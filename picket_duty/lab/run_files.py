@@ -83,11 +83,11 @@ class Blocks:
             self._file.close()
 
 
-def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
+def open_blocks(path: Path, head: Head, block_size: int, is_new: bool) -> Blocks:
     """A new file of blocks, or one to add to. Raises RunError, and never changes another file.
 
-    An incomplete last line is cut off. So is a last block of fewer games than ``size``, if the run
-    has more games now.
+    An incomplete last line is cut off. So is a last block of fewer games than ``block_size``,
+    if the run has more games now.
     """
     if not is_new and path.exists() and not path.is_file():
         raise RunError(f"{path}: not a file made with --out")
@@ -104,7 +104,7 @@ def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
         if is_new:
             _write_line(file, head)
             return Blocks(file)
-        length, known = _read_blocks(file, path, head, size)
+        length, known = _read_blocks(file, path, head, block_size)
     except (OSError, RunError, SaveError) as error:
         file.close()
         if not isinstance(error, OSError):
@@ -118,7 +118,9 @@ def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
     return Blocks(file, known)
 
 
-def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int, list[Results]]:
+def _read_blocks(
+    file: BinaryIO, path: Path, head: Head, block_size: int
+) -> tuple[int, list[Results]]:
     """The bytes to keep of a file, and the blocks in them. Raises RunError."""
     data = file.read()
     length = data.rfind(b"\n") + 1
@@ -133,8 +135,8 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
         raise RunError(f"{path}: already has {games} games. Use -n {games} or more.")
     # A last block that is too small: the run had fewer games then. It is played again.
     if known:
-        games_before = size * (len(known) - 1)
-        if known[-1].games < min(size, games_of_run - games_before):
+        games_before = block_size * (len(known) - 1)
+        if known[-1].games < min(block_size, games_of_run - games_before):
             known.pop()
             length -= len(lines[-1]) + 1
     return length, known

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from picket_duty.charts import search
-from picket_duty.manual import BINDINGS, LEAST_TYPED, PAGES, Match, alike, synonyms
+from picket_duty.manual import BINDINGS, LEAST_TYPED, LIKENESS, PAGES, Match, alike, synonyms
 from picket_duty.manual.passages import Passage, passages_of
 
 #: How much a word counts that has the same meaning as the one typed, or that begins with it.
@@ -99,13 +99,13 @@ def answers(text: str) -> list[Section]:
         hints=_hints(text),
         is_question=search.is_question(text),
     )
-    found = _best_by_heading(wanted)
-    least = LEAST_OF_BEST * max((section.share for section in found), default=0.0)
-    sections = [section for section in found if section.share >= least]
+    best = _best_by_heading(wanted)
+    least = LEAST_OF_BEST * max((section.share for section in best), default=0.0)
+    sections = [section for section in best if section.share >= least]
     return sorted(sections, key=lambda section: -section.score)
 
 
-def _word(word: str, last: bool) -> Word:
+def _word(word: str, is_last: bool) -> Word:
     """A word with the stems that match it: its own, those with the same meaning, and, for the last
     word, which may still be typed, those that begin with it. If there are none, a stem that is
     spelled like it.
@@ -113,7 +113,7 @@ def _word(word: str, last: bool) -> Word:
     known = _rarity()
     own = search.stem(word)
     factors = {search.stem(other): ALIKE for other in alike().get(own, ())}
-    if last and len(word) >= search.LEAST_STEM:
+    if is_last and len(word) >= search.LEAST_STEM:
         factors |= {stem: ALIKE for stem in known if stem.startswith(word)}
     if own in known:
         factors[own] = 1.0
@@ -121,7 +121,7 @@ def _word(word: str, last: bool) -> Word:
     if not factors:
         from difflib import get_close_matches
 
-        factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=0.75), ALIKE)
+        factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=LIKENESS), ALIKE)
     # An unknown word weighs as much as the rarest known one.
     if not factors:
         return Word({}, math.log(1 + len(_all_passages())))
@@ -188,6 +188,7 @@ def _judged(passage: Passage, wanted: Search) -> Section | None:
     matched, score = _matched(passage, wanted)
     # A passage with few of the words counts much less.
     score *= (matched / wanted.weight) ** 2
+    # Two words that follow each other as in the search count once more.
     pairs = set(pairwise(passage.stems))
     for first, second in pairwise(wanted.words):
         if any(stem in first.factors and other in second.factors for stem, other in pairs):

@@ -15,32 +15,33 @@ class BranchAndBound:
 
     def __init__(self, problem: Problem, best: WorkingPlan, limit: int) -> None:
         self.problem = problem
+        #: The targets of the best plan so far, and its damage.
         self.best = list(best.targets)
-        self.least = best.whole
-        self.left = limit
+        self.least_damage = best.whole
+        self.branches_left = limit
         self.groups: list[list[int]] = [[] for _ in range(max(problem.kinds, default=-1) + 1)]
         for slot, kind in enumerate(problem.kinds):
             self.groups[kind].append(slot)
         self.groups.sort(key=lambda group: len(problem.shots[group[0]]))
         self.order = [slot for group in self.groups for slot in group]
         #: For each slot of the order: the hits on each plane by it and all slots after it together.
-        self.rest: list[list[Hits]] = [[(1.0, 0.0, 0.0, 0.0)] * len(problem.planes)]
+        self.fire_to_come: list[list[Hits]] = [[(1.0, 0.0, 0.0, 0.0)] * len(problem.planes)]
         #: For each slot of the order: how many AFS markers it and all slots after it are.
-        self.markers = [0]
+        self.markers_to_come = [0]
         for slot in reversed(self.order):
-            self.markers.append(self.markers[-1] + problem.fighters[slot])
-            rest = list(self.rest[-1])
+            self.markers_to_come.append(self.markers_to_come[-1] + problem.fighters[slot])
+            rest = list(self.fire_to_come[-1])
             for plane, shot in problem.shots[slot].items():
                 rest[plane] = combine(rest[plane], shot)
-            self.rest.append(rest)
-        self.rest.reverse()
-        self.markers.reverse()
+            self.fire_to_come.append(rest)
+        self.fire_to_come.reverse()
+        self.markers_to_come.reverse()
         self.targets: list[int | None] = [None] * len(problem.slots)
 
     def run(self) -> bool:
         """Search to the end or the limit; True if it reached the end."""
         self._branch(0, list(self.problem.start), 0)
-        return self.left > 0
+        return self.branches_left > 0
 
     def _branch(self, at: int, hits: list[Hits], kept: int) -> None:
         """Search the plans that differ only from an index of the order on, given the ``hits`` by the
@@ -48,17 +49,17 @@ class BranchAndBound:
         """
         problem = self.problem
         # The limit counts each branch once for every plane.
-        self.left -= len(hits)
-        if self.left <= 0:
+        self.branches_left -= len(hits)
+        if self.branches_left <= 0:
             return
         later = problem.later[kept] if problem.later else 0.0
         if at == len(self.order):
             whole = sum(map(cost, problem.threats, hits)) + later
-            if whole < self.least - NOISE:
-                self.least = whole
+            if whole < self.least_damage - NOISE:
+                self.least_damage = whole
                 self.best = list(self.targets)
             return
-        if self._bound(at, hits, kept) >= self.least - NOISE:
+        if self._bound(at, hits, kept) >= self.least_damage - NOISE:
             return
         slot = self.order[at]
         # Equal slots have targets in ascending order, so that no plan is searched twice.
@@ -85,7 +86,7 @@ class BranchAndBound:
         reaches and every marker among them were kept as well.
         """
         problem = self.problem
-        bound = problem.later[kept + self.markers[at]] if problem.later else 0.0
-        for threat, now, rest in zip(problem.threats, hits, self.rest[at], strict=True):
+        bound = problem.later[kept + self.markers_to_come[at]] if problem.later else 0.0
+        for threat, now, rest in zip(problem.threats, hits, self.fire_to_come[at], strict=True):
             bound += cost(threat, combine(now, rest))
         return bound

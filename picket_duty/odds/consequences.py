@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.odds import plan, repair
+from picket_duty.odds import plan, repair, repair_men
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.departure import (
     Departure,
@@ -280,7 +280,7 @@ def _round(play: Play, declared: int, coming: Play, ends: WaveEnding) -> Declara
     """This round and the next wave under a stage of the emergency."""
     ship = ship_with(play, declared=declared)
     choice = control.men_choice(ship)
-    men = repair.best_men(ship, choice)
+    men = repair_men.best_men(ship, choice)
     jobs = {name: choice.jobs[name] for name in men}
     planes = len(coming.state.air.planes)
     return DeclarationOutcome(
@@ -313,19 +313,18 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     fires = []
     worse = []
     by_option: dict[str, Consequence] = {}
-    flood, limit = _flooded(play)
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
         men = min(repairs.most, repairs.men[job.section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(job_outcome(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        by_option[name] = FloodOutcome(works, explodes, flood, limit)
+        by_option[name] = FloodOutcome(works, explodes, *_flooded(play))
     return {control.NO_FLOODING: FiresOutcome(tuple(fires), tuple(worse)), **by_option}
 
 
 def _flooded(play: Play) -> tuple[int, int]:
-    """The flood track after one more compartment or tank is flooded, and its limit."""
+    """The flood track after one more flooding, and its limit."""
     numbers = play.tables.numbers
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 

@@ -30,7 +30,7 @@ from picket_duty.odds.roll_odds import (
     shift_of,
 )
 from picket_duty.requests import Roll
-from picket_duty.rules import damage, gunnery, wave
+from picket_duty.rules import damage, firing, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
@@ -62,7 +62,7 @@ def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
         if key == FireResult.FLAMED:
             flamed += chance
         elif key != FireResult.DESTROYED:
-            hits[gunnery.HITS[key]] += chance
+            hits[firing.HITS[key]] += chance
     return hits[0], hits[1], hits[2], flamed
 
 

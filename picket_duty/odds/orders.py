@@ -33,10 +33,10 @@ def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> b
     """
     if choice.kind != ASSIGN or not isinstance(order, dict) or not isinstance(other, dict):
         return bool(order == other)
-    return _unnamed(play, choice, order) == _unnamed(play, choice, other)
+    return _without_numbers(play, choice, order) == _without_numbers(play, choice, other)
 
 
-def _unnamed(play: Play, choice: Choice, orders: Mapping[str, object]) -> Counter[object]:
+def _without_numbers(play: Play, choice: Choice, orders: Mapping[str, object]) -> Counter[object]:
     """A fire plan without numbers: how many equal planes are the target of equal slots. The target
     of the slots that hold their fire is None.
     """

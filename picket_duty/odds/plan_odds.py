@@ -30,7 +30,7 @@ from picket_duty.state import Plane
 NO_STRIKE = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
-class Coming(msgspec.Struct, frozen=True):
+class AttackToCome(msgspec.Struct, frozen=True):
     """An attack to come, by a weapon or a dive: the chances that it strikes, that it sinks the ship
     outright, and that it is a near miss.
     """
@@ -40,7 +40,7 @@ class Coming(msgspec.Struct, frozen=True):
     near: float
 
 
-class Course(NamedTuple):
+class WaveCourse(NamedTuple):
     """The course of a wave: the strikes expected, and the chance that each attack is reached.
 
     ``going`` are the chances of 0, 1 ... strikes in a wave that lasts to its end, ``over`` those in
@@ -58,8 +58,10 @@ class Course(NamedTuple):
         return tuple(map(operator.add, self.going, self.over))
 
 
-def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """The course of some attacks if each strike, and each near miss, may end the wave.
+def wave_course(
+    attacks: Sequence[AttackToCome], strikes: Sequence[float], near: float
+) -> WaveCourse:
+    """The course of a wave of some attacks if each strike, and each near miss, may end the wave.
 
     ``strikes`` are the chances that the first, second ... strike ends it, the last of them also for
     any later strike; ``near`` is the chance that a near miss does (``WaveEnding``).
@@ -85,7 +87,7 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
             after[number + 1] += struck * (1.0 - ends)
             over[number + 1] += struck * ends + weight * attack.sinks
         going = after
-    return Course(expected, reached, going, over)
+    return WaveCourse(expected, reached, going, over)
 
 
 class PlaneStrikes(msgspec.Struct, frozen=True):
@@ -192,13 +194,13 @@ class PlanOdds:
         attacks = [attack for _, attack in self._turns(planes)]
         first_dive = len(attacks) - len(planes)
         ends = self.ending
-        weapons = course(attacks[:first_dive], ends.strikes, ends.near)
+        weapons = wave_course(attacks[:first_dive], ends.strikes, ends.near)
         # If a weapon ends the wave, no plane crashes.
         chances = [sum(weapons.over)] + [0.0] * len(planes)
         for struck, weight in enumerate(weapons.going):
             # After hits by weapons, the first crash is a later strike.
             later = ends.strikes[min(struck, len(ends.strikes) - 1) :] if ends.strikes else ()
-            dives = course(attacks[first_dive:], later, ends.near)
+            dives = wave_course(attacks[first_dive:], later, ends.near)
             for crashes, chance_of_it in enumerate(dives.number):
                 chances[crashes] += weight * chance_of_it
         return tuple(chances)
@@ -207,13 +209,13 @@ class PlanOdds:
         ends = self.ending
         turns = self._turns(planes)
         attacks = [attack for _, attack in turns]
-        whole = course(attacks, ends.strikes, ends.near)
+        whole = wave_course(attacks, ends.strikes, ends.near)
         # The chance of no strike if all planes come. It is exact: a plane's weapon and dive depend
         # on each other.
         none = math.prod(1.0 - plane.any for plane in planes)
         # A near miss may end the wave before it strikes, which raises that chance. By how much is
         # found as if all attacks were independent, with and without such an end.
-        with_end = course(attacks, (), ends.near).number[0]
+        with_end = wave_course(attacks, (), ends.near).number[0]
         without_end = math.prod(1.0 - attack.strikes for attack in attacks)
         return WaveStrikes(
             planes,
@@ -224,21 +226,21 @@ class PlanOdds:
             # A plane with a weapon has two turns; the dictionary keeps the last, its dive.
             coming=dict(zip([plane for plane, _ in turns], whole.reached, strict=True)),
             # The more likely a strike ends the wave, the fewer strikes.
-            low=course(attacks, ends.high, ends.near).expected,
-            high=course(attacks, ends.low, ends.near).expected,
+            low=wave_course(attacks, ends.high, ends.near).expected,
+            high=wave_course(attacks, ends.low, ends.near).expected,
         )
 
-    def _turns(self, planes: Iterable[PlaneStrikes]) -> list[tuple[int, Coming]]:
+    def _turns(self, planes: Iterable[PlaneStrikes]) -> list[tuple[int, AttackToCome]]:
         """Weapons and dives in the order of play, each with the number of its plane: weapons,
         special dives, dives.
         """
         diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
         weapons = [
-            (plane.plane, Coming(plane.weapon, plane.sinks, plane.weapon_near))
+            (plane.plane, AttackToCome(plane.weapon, plane.sinks, plane.weapon_near))
             for plane in planes
             if plane.weapon
         ]
-        dives = [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
+        dives = [(plane.plane, AttackToCome(plane.dive, 0.0, plane.near)) for plane in diving]
         return weapons + dives
 
     @cached_property

@@ -15,11 +15,12 @@ import msgspec
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
-from picket_duty.odds import fire, repair
+from picket_duty.odds import fire, repair, repair_men
 from picket_duty.odds.aims import Aim, AimOdds, AimPlans
+from picket_duty.odds.average_raid import RaidToCome, raid_to_come
 from picket_duty.odds.consequences import next_wave, strikes
 from picket_duty.odds.fire import air_with, ship_with
-from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.maneuver import fuel_drawn
 from picket_duty.odds.plan_odds import weapon_strikes
 from picket_duty.odds.roll_odds import chance
@@ -119,10 +120,10 @@ def prospects(play: Play, choice: Choice) -> Prospects | None:
 
 
 def _maneuvering(play: Play) -> Maneuvering:
-    # Without the option, a failed attempt does not change the hits.
-    turned = _hits(air_with(play, maneuver=True))
-    held = _hits(air_with(play, maneuver=False))
-    hits = {name: Sides(turned[name], held[name]) for name in held}
+    succeeded = _hits(air_with(play, maneuver=True))
+    # Without spoiled aim, a failed attempt hits as often as the course held.
+    otherwise = _hits(air_with(play, maneuver=False))
+    hits = {name: Sides(succeeded[name], otherwise[name]) for name in otherwise}
     return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
 
 
@@ -233,7 +234,7 @@ def _rescinding(play: Play) -> Emergency:
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
     """The open jobs that a fight depends on, fires first, by the play after each answer."""
     jobs = control.men_choice(no).jobs
-    rest = repair.not_needed(jobs)
+    rest = repair_men.not_needed(jobs)
     with_yes = _done(yes)
     with_no = _done(no)
     for is_fire in (True, False):
@@ -245,7 +246,7 @@ def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
 def _done(play: Play) -> dict[str, float]:
     """The chance of each open job with the men that the exec would send."""
     choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
+    men = repair_men.best_men(play, choice)
     return {
         name: repair.done(play, name, job, men.get(name, 0)) for name, job in choice.jobs.items()
     }

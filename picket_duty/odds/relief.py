@@ -139,12 +139,12 @@ def _return_day(play: Play, date: datetime.date, chance: float) -> ReturnDay:
     serves = dates_to_serve(then, days_left(then))
     is_late = date > records.last_day(play.state, play.tables)
     return ReturnDay(
-        date,
-        chance,
-        len(kikusui_ahead(play, date - campaign.ONE_DAY)),
-        tuple(serves),
-        len(_kikusui(play, serves)),
-        is_late or len(serves) < campaign.days_to_serve(play),
+        date=date,
+        chance=chance,
+        missed=len(kikusui_ahead(play, date - campaign.ONE_DAY)),
+        serves=tuple(serves),
+        kikusui=len(_kikusui(play, serves)),
+        is_late=is_late or len(serves) < campaign.days_to_serve(play),
     )
 
 

@@ -1,14 +1,10 @@
-"""Repairs: the chances of a job by its men, and the best use of the men (rules 7).
+"""Repairs: the chances of a job by its men, and its expected damage (rules 7).
 
 A job is valued over the rounds still to come, later ones with as many men as it may have, in ships
 lost.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from itertools import product
-from typing import NamedTuple
 
 import msgspec
 
@@ -19,25 +15,21 @@ from picket_duty.book.ids import (
     INSTRUMENT,
     PUMP,
     ROOM,
-    SECONDARY,
     STACK,
 )
 from picket_duty.odds import damage_costs
 from picket_duty.odds.damage_weights import DAMAGED_SHARE, Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.roll_odds import chance, outcomes
-from picket_duty.requests import Choice, Job
+from picket_duty.requests import Job
 from picket_duty.rules import anchorage, control
 from picket_duty.rules.play import Play
-from picket_duty.state import SECTIONS, Compartment
+from picket_duty.state import Compartment
 
 #: Damage control rounds looked ahead: there are three after the last wave (rules 4.5).
 ROUNDS = 3
-#: What every repair gains, in ships: less to do in the next round.
+#: What a repair gains besides the cost of its damage, in ships: less to do in the next round.
 LESS_TO_DO = 0.002
-#: Gains below this are rounding errors.
-NOISE = 1e-12
-Men = dict[str, int]
 
 
 class JobOdds(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
@@ -207,99 +199,6 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
     if job.kind == INSTRUMENT:
         return LESS_TO_DO + measure.equipment(job.target) * DAMAGED_SHARE
     return LESS_TO_DO + measure.weights.secondary * DAMAGED_SHARE
-
-
-def best_men(play: Play, choice: Choice) -> Men:
-    """The assignment of men with the least expected damage, by the weights set by hand; exact."""
-    gains = {
-        name: gains_of(play, name, job, min(choice.most, choice.men[job.section]))
-        for name, job in choice.jobs.items()
-    }
-    # The jobs of each group; those without a group are independent.
-    groups: dict[str, list[str]] = {"": []}
-    for name, job in choice.jobs.items():
-        groups.setdefault(job.group, []).append(name)
-    independent = groups.pop("")
-    best = Assignment(-1.0, {})
-    # Of the jobs of a group only one may have men: each is tried.
-    for grouped in product(*groups.values()):
-        assignment = _share_by_section(
-            choice, {name: gains[name] for name in (*independent, *grouped)}
-        )
-        if assignment.gain > best.gain + NOISE:
-            best = assignment
-    return {name: best.men[name] for name in choice.jobs if best.men.get(name)}
-
-
-class Assignment(NamedTuple):
-    """The men of some jobs, and the damage that they prevent."""
-
-    gain: float
-    men: Men
-
-
-def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> Assignment:
-    """The best assignment of the men of all sections to some jobs."""
-    gain = 0.0
-    men: Men = {}
-    for section in SECTIONS:
-        gains_here = {name: gains[name] for name in gains if choice.jobs[name].section == section}
-        assignment = _share_out(gains_here, choice.men.get(section, 0))
-        gain += assignment.gain
-        men |= assignment.men
-    return Assignment(gain, men)
-
-
-def _share_out(gains: dict[str, list[float]], men: int) -> Assignment:
-    """The best assignment of a section's men to its jobs, with as few men as possible."""
-    # The best assignment of 0, 1, ... men, for the jobs so far.
-    best = [Assignment(0.0, {})] * (men + 1)
-    for name, gain in gains.items():
-        after = []
-        for have in range(men + 1):
-            chosen = best[have]
-            for used in range(1, min(have, len(gain) - 1) + 1):
-                others = best[have - used]
-                whole = others.gain + gain[used]
-                if whole > chosen.gain + NOISE:
-                    chosen = Assignment(whole, {**others.men, name: used})
-            after.append(chosen)
-        best = after
-    return best[men]
-
-
-def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
-    """Jobs that idle men could do without preventing damage, by the weights set by hand; one of
-    each group.
-    """
-    idle = choice.idle(orders)
-    groups = {choice.jobs[name].group for name in orders} - {""}
-    names = []
-    for name, job in choice.jobs.items():
-        if name in orders or job.group in groups or not idle[job.section]:
-            continue
-        if not success(play, name, job, 1):
-            continue
-        if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
-            names.append(name)
-            groups |= {job.group} - {""}
-    return names
-
-
-def not_needed(jobs: Mapping[str, Job]) -> list[str]:
-    """The jobs that no fight depends on: secondary compartments, the last in the order of rolls."""
-    return [name for name, job in jobs.items() if job.kind == SECONDARY]
-
-
-def helps(play: Play, name: str, job: Job, most: int) -> bool:
-    """Whether men for a job prevent more damage than the least that every repair gains."""
-    return max(gains_of(play, name, job, most)) > LESS_TO_DO
-
-
-def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
-    """The damage that 0, 1, 2 ... men prevent."""
-    without = expected_damage(play, name, job, 0)
-    return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
 
 
 def flooding_gain(play: Play, name: str) -> float:

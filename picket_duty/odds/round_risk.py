@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.odds import repair
+from picket_duty.odds import repair, repair_men
 from picket_duty.odds.fire import state_with
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Job, Roll
@@ -35,7 +35,7 @@ def round_risk(play: Play) -> Risk:
     it.
     """
     choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
+    men = repair_men.best_men(play, choice)
     #: The chances that a deck fire burns on, by section, and that a compartment is destroyed.
     burn_on = {}
     destroyed = {}

@@ -28,7 +28,7 @@ T = TypeVar("T")
 #: Number of simulated sequences of strikes, and strikes in each; a fourth strike is rare.
 TRIES = 150
 MOST_STRIKES = 3
-#: The number of an extra plane that is last to attack: it is gone if the planes are driven off.
+#: The number of an extra plane that does not strike: it is gone once the planes are driven off.
 WITNESS = 255
 #: Standard deviations of a 95 % interval, to each side.
 DEVIATIONS = 1.96
@@ -110,9 +110,9 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     """
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
-    last = Plane(WITNESS, 0, "L")
+    witness = Plane(WITNESS, 0, "L")
     planes = play.state.air.planes
-    play.state.air.planes = [*play.state.air.planes, last]
+    play.state.air.planes = [*play.state.air.planes, witness]
     strikes = 0
     # In a different order in each try.
     for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
@@ -124,14 +124,14 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
         except Sunk:
             return strikes + 1, True
         strikes += plane.outcome == StrikeOutcome.HIT
-        if not last.flying or strikes == MOST_STRIKES:
-            return strikes, not last.flying
+        if not witness.flying or strikes == MOST_STRIKES:
+            return strikes, not witness.flying
         plane.state = REMOVED
     return strikes, False
 
 
 def play_rolls(step: Procedure[T], dice: Dice) -> T:
-    """The result of a procedure that only rolls, with its rolls made."""
+    """Make the rolls of a procedure that only rolls; returns its result."""
     row = None
     try:
         while True:

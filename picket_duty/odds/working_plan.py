@@ -43,7 +43,7 @@ class WorkingPlan:
         self.targets: list[int | None] = [None] * len(problem.slots)
         self.kept = 0
         #: For a slot: the hits on its target, and those without its shot.
-        self.lifted: dict[int, tuple[Hits, Hits]] = {}
+        self.hits_without: dict[int, tuple[Hits, Hits]] = {}
         #: The kind and the target of slots for which no other target is better as the plan is now.
         self.settled: set[tuple[int, int | None]] = set()
         for slot, shots in enumerate(problem.shots):
@@ -87,6 +87,7 @@ class WorkingPlan:
         weights = self.weights
         for plane, (b0, b1, b2, b3) in problem.shots[slot].items():
             w0, w1, w2, w3 = weights[plane]
+            # The damage before the shot less that after it.
             gain = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
             if gain > bound:
                 best = plane
@@ -134,7 +135,7 @@ class WorkingPlan:
         change.
         """
         now = self.hits[plane]
-        known = self.lifted.get(slot)
+        known = self.hits_without.get(slot)
         # ``_set`` gives a plane a new tuple of hits.
         if known is not None and known[0] is now:
             return known[1]
@@ -146,7 +147,7 @@ class WorkingPlan:
             for other, target in enumerate(self.targets):
                 if target == plane and other != slot:
                     hits = combine(hits, self.problem.shots[other][plane])
-        self.lifted[slot] = (now, hits)
+        self.hits_without[slot] = (now, hits)
         return hits
 
     def improve(self, known: set[tuple[int | None, ...]]) -> None:
@@ -194,10 +195,10 @@ class WorkingPlan:
                 seen.add(aim)
                 continue
             # What the slot prevents at its target: the most so far.
-            lifted = None
+            hits_without = None
             most = 0.0
             if target is not None and target != KEEP:
-                lifted = a0, a1, a2, a3 = self._without(target, slot)
+                hits_without = a0, a1, a2, a3 = self._without(target, slot)
                 t0, t1, t2, t3 = threats[target]
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
@@ -231,8 +232,8 @@ class WorkingPlan:
             moved = True
             settled.clear()
             self.kept = kept
-            if lifted is not None and target is not None:
-                self._set(target, lifted)
+            if hits_without is not None and target is not None:
+                self._set(target, hits_without)
             if best is not None:
                 self._aim(slot, best)
         return moved

@@ -159,7 +159,7 @@ class _Board:
         return reached > (0 if data.span == A_DAY else before)
 
     def _forget_crews(self, day: Day) -> None:
-        """The crew of a mount that was destroyed is forgotten."""
+        """Forget the crews of mounts that were destroyed: the next crew begins without deeds."""
         for event in (event for phase in day.phases for event in phase.consequences):
             if not isinstance(event, Damage) or event.effect != DESTROYED:
                 continue
@@ -182,9 +182,9 @@ class _Board:
             for killed in day.killed:
                 if killed.post in data.posts:
                     served = day.crew.get(killed.post) == killed.name
-                    first = deeds.done if served else Counter[str]()
+                    done = deeds.done if served else Counter[str]()
                     who = (day.ship, TO_OFFICER, killed.name)
-                    yield Claim(who, killed.post, first + Counter(fell=1))
+                    yield Claim(who, killed.post, done + Counter({FELL: 1}))
         else:
             for post in _posts(data, deeds):
                 if name := day.crew.get(post, ""):

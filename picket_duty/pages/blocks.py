@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from picket_duty.figures.curves import Leg, NumberedPoint, Tick
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.text.styled_text import Line, line, text_of
 
 #: The sign before today, shown as another one in the ASCII look.

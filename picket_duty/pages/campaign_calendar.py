@@ -163,7 +163,7 @@ def _weeks(month: Sequence[datetime.date], state: State, tables: Tables) -> Grid
 
 
 def _legend(state: State, tables: Tables) -> Line:
-    """The marks with their meaning and number; after the game only those that it has."""
+    """The marks with their meaning and number; after the game only the marks that it has."""
     items: list[Line] = []
     if not state.outcome:
         items.append(line((f"{MARK} ", "key"), "today"))

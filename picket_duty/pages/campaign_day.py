@@ -265,6 +265,7 @@ def _ship_rows(day: DutyDay, is_stage: bool) -> list[Row]:
     rows: list[Row] = []
     if ended:
         rows.append(("Ship", line((title_case(tracks_words(ended[-1])), "strong"))))
+    # Only the present damage is known. It is that of this day unless she left or another day began.
     if is_last or (day.goes_on and not left):
         rows.append(_damage_row(game))
     if not is_stage:

@@ -11,7 +11,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.odds import consequences as outcomes
 from picket_duty.odds.prospects import SpoiledAim, prospects
-from picket_duty.odds.repair import not_needed
+from picket_duty.odds.repair_men import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
 from picket_duty.pages.comparisons import comparison_blocks, outcome_blocks, outcomes_of
 from picket_duty.pages.consequences import (
@@ -123,8 +123,8 @@ def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str
 def _jobs_blocks(
     choice: Choice, play: Play, consequences: outcomes.Consequences
 ) -> Iterator[Block]:
-    """The jobs with the chance of each by its men, and what happens if it fails; those that no
-    fight depends on below the others.
+    """The jobs with the chance of each by its men, and what happens if it fails. The jobs that no
+    fight depends on are below the others.
     """
     rest = not_needed(choice.jobs)
     if needed := [name for name in choice.jobs if name not in rest]:

@@ -33,7 +33,8 @@ Row = tuple[str, str, str]
 
 class Comparison(msgspec.Struct, frozen=True):
     """What both answers lead to. ``about`` is what the rows are. ``yes`` and ``no`` say when each
-    column holds: that of no also if answer 1 is given in vain. ``note`` is a sentence below.
+    column holds: the column of no also holds if answer 1 is given but fails. ``note`` is a sentence
+    below.
     """
 
     about: str

@@ -33,8 +33,8 @@ def crew_page(
     facts: GameFacts,
     awards: Sequence[Award],
 ) -> Page:
-    """The crews of some ships, ship by ship; of ships not on duty only those whose crew was
-    drawn.
+    """The crews of some ships, ship by ship. A ship that is not on duty is left out if her crew was
+    not drawn.
     """
     page: Page = []
     for ship in ships:
@@ -75,7 +75,7 @@ def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) 
     style = "bad" if lost else "plain"
     lost = lost or "No casualties"
     if ship.fate == SUNK:
-        return line((f"{lost} before she sank.", style), "")
+        return line((f"{lost} before she sank.", style))
     men = sum(ship_when_ready(ship, state, tables).men.values())
     full = sum(tables.numbers.men.values())
     left = f" Repair parties: {men} of {full} men"

@@ -27,7 +27,7 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Grid, Page, Paragraph
 from picket_duty.requests import Answer, Purpose, Roll
-from picket_duty.rules import gunnery
+from picket_duty.rules import firing
 from picket_duty.text.english import percent
 
 #: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good
@@ -71,7 +71,7 @@ def _plane_hits(tables: Tables, row: Row) -> int:
     """The hits of a shot. Setting a plane afire or destroying it counts as many as that takes."""
     if row["result"] in (vocabulary.FireResult.FLAMED, vocabulary.FireResult.DESTROYED):
         return tables.numbers.hits_flamed
-    return gunnery.HITS[row["result"]]
+    return firing.HITS[row["result"]]
 
 
 def _strikes(tables: Tables, row: Row) -> int:

@@ -105,8 +105,8 @@ def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
 
 
 def chances_of(play: Play, plans: Sequence[aims.AimOdds]) -> list[dict[str, str]]:
-    """The chances that the fire plan lists for each of some plans, by heading; that of many crashes
-    only if one of the plans makes it likely enough.
+    """The chances that the fire plan lists for each of some plans, by heading. The chance of many
+    crashes is listed only if one of the plans makes it likely enough.
     """
     has_many = any(odds.many >= LEAST_MANY for odds in plans)
     return [_chances(play, odds, has_many) for odds in plans]
@@ -149,8 +149,8 @@ def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int
 
 
 def _rooms_left(play: Play, section: str) -> list[str]:
-    """The rooms of a section that are not out of action, those of a kind together: ``magazines 3 to
-    5``.
+    """The rooms of a section that are not out of action. Rooms of a kind are named together:
+    ``magazines 3 to 5``.
     """
     kinds: dict[str, list[str]] = {}
     for data in sorted(_rooms_of(play, section), key=lambda data: data.kind != CONTROL):

@@ -37,8 +37,8 @@ DAYS = 24
 
 
 class Track(NamedTuple):
-    """A track of the log: its values, the place of the one that the ship has, and whether those
-    before it are crossed out.
+    """A track of the log: its values, the index of the value that the ship has (``place``), and
+    whether the values before it are crossed out.
     """
 
     label: str
@@ -86,7 +86,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _tracks_of(subject: Subject) -> Iterator[Track]:
-    """The tracks and where the ship is on each; those of points run from full to 0."""
+    """The tracks, and where the ship is on each. Tracks of points run from full to 0."""
     numbers = subject.tables.numbers
     ship = subject.ship
     for label, most, left in (

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, zip_longest
 
 from picket_duty.charts.words import safe
+from picket_duty.figures.curves import curve
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import bars, columns, curve
+from picket_duty.figures.plots import bars, columns
 from picket_duty.pages.blocks import (
     BarChart,
     Block,

@@ -27,7 +27,7 @@ from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves import load_whole, read_record
-from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of
+from picket_duty.saves.notes import EXEC_ASKED, REOPENED, asked_of
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
@@ -99,6 +99,7 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
     game = card.game
     state = game.state
+    # Cards of older versions, which had the aid ``ADVISED``, did not name it.
     aid = "" if game.recorded_aid == ADVISED else f", aid: {game.aid}"
     facts = [
         _title(card),
@@ -158,8 +159,8 @@ def code_lines(card: GameCard) -> list[str]:
 
 
 def asked_lines(card: GameCard) -> list[str]:
-    """What the player of an unaided game asked, which the code does not show; below it, after a
-    blank line. None if it is not known.
+    """The lines below the code, after a blank one: what the player of an unaided game asked, which
+    the code does not show. Empty if that is not known.
     """
     if card.asked is None:
         return []

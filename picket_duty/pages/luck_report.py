@@ -16,7 +16,7 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
 )
 from picket_duty.events import JsonObject
-from picket_duty.figures.plots import NumberedPoint
+from picket_duty.figures.curves import NumberedPoint
 from picket_duty.game import Game
 from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
 from picket_duty.pages.chance_moments import (
@@ -199,7 +199,7 @@ def _officers_share(analysis: WinProbability) -> str:
 
 
 def _certain_end(game: Game, analysis: WinProbability) -> str:
-    """The end of all playouts."""
+    """The end of all playouts: the chance is 0 or 1 throughout."""
     if analysis.stage:
         return f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
     if game.state.setup.kind == CAMPAIGN:

@@ -8,7 +8,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.charts.words import printed_words
 from picket_duty.events import JsonObject
 from picket_duty.game import Game
-from picket_duty.odds import fire, plan, repair
+from picket_duty.odds import fire, plan, repair, repair_men
 from picket_duty.odds.aims import AimPlans, exec_plan
 from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
@@ -211,14 +211,14 @@ def advise(play: Play, choice: Choice) -> list[str]:
         return plan_lines(play, choice, exec_plan(play, choice))
     if choice.kind != MEN_TO_JOBS:
         return []
-    best = repair.best_men(play, choice)
+    best = repair_men.best_men(play, choice)
     text = list[str]()
     for name, men in best.items():
         job = choice.jobs[name]
         sent = count(men, "man", "men")
         done = percent(repair.done(play, name, job, men))
         text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
-    left = repair.left_alone(play, choice, best)
+    left = repair_men.left_alone(play, choice, best)
     skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
     return [*(text or ["your exec would send nobody"]), *skipped]
 
@@ -312,7 +312,7 @@ def odds_json(game: Game) -> JsonObject:
     fields |= {"stakes": consequences(game.play, request), "advice": advise(game.play, request)}
     if request.kind == MEN_TO_JOBS:
         fields |= {
-            "men": repair.best_men(game.play, request),
+            "men": repair_men.best_men(game.play, request),
             "jobs": [
                 repair.job_odds(game.play, name, job, men)
                 for name, job in request.jobs.items()

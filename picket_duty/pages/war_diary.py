@@ -223,7 +223,7 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
 def _first_crew(diary: Diary, ship: Ship) -> Iterator[Block]:
     """The first holder of each post."""
     officers = [record for record in diary.facts.officers if record.ship == ship.name]
-    # Of several holders of a post, the first replaces those after him.
+    # Reversed, so that the first holder of a post replaces his successors.
     crew = {record.post: record.name for record in reversed(officers)}
     rows = tuple(
         (title_case(POST_NAMES[post]), naval_name(crew[post], post))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from picket_duty.analysis.win_probability import Deviation, WinProbability, stretches
 from picket_duty.events import answers_of
-from picket_duty.figures.plots import Leg, Tick
+from picket_duty.figures.curves import Leg, Tick
 from picket_duty.game import Game
 from picket_duty.state import PHASES
 from picket_duty.text.dates import label_words
@@ -25,7 +25,9 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
     for begin, end in pairwise(drawn_points(analysis)):
-        between = slice(bisect_left(places, begin[0]), bisect_left(places, end[0]))
+        first, _ = begin
+        last, _ = end
+        between = slice(bisect_left(places, first), bisect_left(places, last))
         legs += _legs_between(begin, end, analysis.deviations[between])
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
@@ -35,8 +37,9 @@ def _legs_between(
 ) -> Iterator[Leg]:
     """The curve between two of its points: the dice bring what the orders in between do not."""
     x, y = begin
-    dice = end[1] - y - sum(order.gain for order in orders)
-    slope = dice / max(1, end[0] - x)
+    end_x, end_y = end
+    dice = end_y - y - sum(order.gain for order in orders)
+    slope = dice / max(1, end_x - x)
     for order in orders:
         before = y + slope * (order.answers - x)
         after = before + order.gain
@@ -44,7 +47,7 @@ def _legs_between(
         yield Leg(order.answers, before, order.answers, after, True)
         x = order.answers
         y = after
-    yield Leg(x, y, *end, False)
+    yield Leg(x, y, end_x, end_y, False)
 
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:

@@ -112,7 +112,9 @@ def options_json(
     options: list[JsonObject] = []
     is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
     for name, chance in chances.items():
-        if (is_plan and name == EXEC) or any(option["value"] == orders[name] for option in options):
+        # The exec's own plan has no aim to name it.
+        is_execs = is_plan and name == EXEC
+        if is_execs or any(option["value"] == orders[name] for option in options):
             continue
         aim = {"aim": name, "hold": held} if is_plan else {}
         figures = {

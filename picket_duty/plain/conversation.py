@@ -187,8 +187,8 @@ class Conversation(PromptLoop):
     # -- events -----------------------------------------------------------------------
 
     def summaries(self, first: int) -> Iterator[tuple[int, list[str]]]:
-        """The lines printed before the event of an index; ``first`` is the number of events before
-        the last answer.
+        """Indexes of events, each with the lines printed before that event; ``first`` is the number of
+        events before the last answer.
         """
         wave = card_due(self.game, first)
         if wave is not None and wave.end is not None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-import shutil
 import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,7 +21,6 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import calls, standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.charts.words import in_encoding, safe
 from picket_duty.drafts.choice import ChoiceDraft
 from picket_duty.drafts.typed import EXEC, GO, HOLD, decision_of
 from picket_duty.events import PhaseBegun
@@ -39,11 +36,20 @@ from picket_duty.pages.orders import rules_clauses
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
-from picket_duty.plain.prompt_loop import PROMPT, Say
+from picket_duty.plain.printing import printer
+from picket_duty.plain.prompt_loop import Say
+from picket_duty.plain.typed_standing_orders import (
+    COMMANDS,
+    MANEUVER,
+    OFF,
+    ROUTINE,
+    changed_by,
+    standing_orders_lines,
+)
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
-from picket_duty.saves.record import EXEC_ASKED, note_asked
+from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.control_report import plain_report_lines, report_due
@@ -60,13 +66,6 @@ EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
   odds                   show the odds for this roll or decision
   crew                   show your officers and chiefs: values, records, awards"""
-#: The words of each order, and what turns it off.
-ROUTINE = "routine"
-MANEUVER = "maneuver from"
-COMMANDS = "officers command"
-OFF = "off"
-#: The changes that may be typed.
-CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
 #: Playouts of each option by default, and the most that may be asked for.
 BRANCHES = 256
 MOST = 100_000
@@ -83,11 +82,6 @@ AGREEMENTS = ("", "yes", "y")
 REFUSALS = ("no", "n")
 #: The decisions and rolls of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN, REPAIR, FIRE)
-#: The first column of a line in two columns, such as a word command; the second one wraps below
-#: itself.
-ENTRY = re.compile(r" +\S+(?: \S+)* {2,}")
-#: Narrowest width of wrapped lines, in characters.
-NARROWEST = 20
 
 
 def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str] = str) -> bool:
@@ -338,8 +332,9 @@ class PlainGame(conversation.Conversation):
                 self.say(f"! {text}: press Enter for the next day, or type quit")
 
     def _days_ended(self, before: str = "") -> Iterator[None]:
-        """Print the page of each day that ended, and was ``before`` a date, after the farewell of a
-        ship lost on it. Yields after each page, for the caller to wait.
+        """Print the page of each day that has ended, up to the one ``before`` a date if it is given.
+        The farewell of a ship lost on a day comes before the page. Yields after each page, for the
+        caller to wait.
         """
         from picket_duty.pages.campaign_day import end_of_day_page
         from picket_duty.pages.final_page import farewell_page
@@ -462,56 +457,4 @@ class PlainGame(conversation.Conversation):
             changed = changed_by(self.standing, rest)
             standing_orders.save_standing_orders(self.game, changed)
             self.standing = changed
-        on = {True: "on", False: OFF}
-        self.show(
-            [
-                "Standing orders in this game:",
-                f"  {COMMANDS:<17} {on[self.standing.commands]}",
-                f"  {ROUTINE:<17} {on[self.standing.routine]}",
-                f"  {MANEUVER:<17} {self.standing.least}%",
-            ]
-        )
-
-
-def changed_by(
-    standing: standing_orders.StandingOrders, text: str
-) -> standing_orders.StandingOrders:
-    """The orders after a change that was typed. Raises Illegal."""
-    order, _, last = text.rpartition(" ")
-    if order == MANEUVER:
-        try:
-            return standing.from_chance(last)
-        except ValueError as error:
-            raise Illegal(str(error)) from None
-    is_on = last != OFF
-    order = text if is_on else order
-    if order == ROUTINE:
-        return msgspec.structs.replace(standing, routine=is_on)
-    if order == COMMANDS:
-        return standing.commanded(is_on)
-    raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
-
-
-def _wrapped(text: str) -> str:
-    """A line wrapped to the width of the terminal."""
-    width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
-    if len(text) <= width:
-        return text
-    indent = len(text) - len(text.lstrip(" *~"))
-    entry = ENTRY.match(text)
-    if entry is not None and entry.end() <= width // 2:
-        indent = entry.end()
-    return textwrap.fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False)
-
-
-def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
-    """Prints lines on a stream, wrapped if it is a terminal."""
-    encoding = getattr(target, "encoding", None) or "utf-8"
-
-    def say(text: str) -> None:
-        end = "" if text == PROMPT else "\n"
-        line = in_encoding(look(safe(text)), encoding)
-        target.write((_wrapped(line) if end and target.isatty() else line) + end)
-        target.flush()
-
-    return say
+        self.show(standing_orders_lines(self.standing))

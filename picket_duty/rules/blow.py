@@ -19,10 +19,10 @@ class HitContext(msgspec.Struct):
     """A hit: the section, the bearing in degrees (None for special planes), and the number of hit
     markers.
 
-    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is
-    whether the cell is below the waterline; ``plane`` is the number of the plane, None if no plane
-    struck; ``exploded`` is the compartment that exploded, if any; ``killed`` are the posts whose
-    officers it has killed.
+    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit;
+    ``below_waterline`` is whether its cell of the chart is; ``plane`` is the number of the plane,
+    None if no plane struck; ``exploded`` is the compartment that exploded, if any; ``killed`` are
+    the posts whose officers it has killed.
     """
 
     section: str = ""
@@ -30,7 +30,7 @@ class HitContext(msgspec.Struct):
     markers: int = 1
     chart: Chart | None = None
     compartment: str = ""
-    below: bool = False
+    below_waterline: bool = False
     plane: int | None = None
     exploded: str = ""
     killed: list[str] = []

@@ -182,7 +182,9 @@ def stages_held(state: State) -> int:
 
 
 def stage_result(state: State, number: int) -> bool | None:
-    """Whether a stage was held; None until it is judged or the game is over."""
+    """Whether a stage was held; None until it is judged. When the game is over, a stage that was never
+    judged was not held.
+    """
     held = state.stages[number - 1].held
     return False if held is None and state.outcome else held
 

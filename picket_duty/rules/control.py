@@ -248,7 +248,7 @@ def succeed(play: Play, name: str, job: Job) -> Procedure[int]:
         del ship.deck_fires[job.section]
         return 0
     if job.kind != ROOM:
-        jobs.repair(play, job)
+        jobs.repair_item(play, job)
         return 0
     row = yield play.ask(markers_roll(play, name))
     compartment = ship.compartments[name]

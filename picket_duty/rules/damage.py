@@ -76,7 +76,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     chart = play.tables[f"11/{section}"]
     row = yield play.ask(Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane))
     blow.chart = chart
-    blow.below = row["below_waterline"]
+    blow.below_waterline = row["below_waterline"]
     results = yield from with_random_rolled(play, row.effects, blow)
     # Table 15, result 7, makes the hit a miss if no land radar is working (rules 5.5).
     may_miss = any(isinstance(effect, effects.LoseLandRadar) for effect in results)
@@ -376,7 +376,7 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) ->
 
 def let_water_in(play: Play, name: str, blow: HitContext) -> Procedure[None]:
     """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
-    if blow.below and play.state.advanced:
+    if blow.below_waterline and play.state.advanced:
         yield from take_water(
             play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name
         )

@@ -120,7 +120,7 @@ def section_of(play: Play, job: str) -> str:
     return next(item.section for item in play.tables.sheet.equipment if item.id == target)
 
 
-def repair(play: Play, job: Job) -> None:
+def repair_item(play: Play, job: Job) -> None:
     """Apply a successful repair of anything except compartment markers or a deck fire (rules
     7.4).
     """

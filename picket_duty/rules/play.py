@@ -39,10 +39,10 @@ class Play:
         "_armed",
         "_armed_class",
         "events",
+        "hits_before_raid",
         "label",
         "no_events",
         "on_wave",
-        "raid_hits",
         "state",
         "tables",
         "wave",
@@ -61,7 +61,7 @@ class Play:
         #: phase depends on the state alone. A game sets it to keep a point to resume from.
         self.on_wave: Callable[[], None] | None = None
         #: Hits on the ship before the raid, set by ``sequence.attack``.
-        self.raid_hits = 0
+        self.hits_before_raid = 0
         #: The battery and the class of the ship that has it, to save the look-up of ``battery_of``.
         self._armed: Mapping[str, ArmedMount] = {}
         self._armed_class = ""

@@ -1,4 +1,8 @@
-"""Daily records of a game: the calendar and the state of the ship at the end of each day."""
+"""Daily records of a game: the calendar and the state of the ship at the end of each day.
+
+A day on duty is open until its turn has ended. It is counted once its fighting is over, and
+reported once planes have attacked or it is over.
+"""
 
 from __future__ import annotations
 

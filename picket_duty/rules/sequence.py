@@ -114,7 +114,7 @@ def attack(play: Play) -> Procedure[None]:
         return
     state.attacked_today = True
     records.mark(play, ATTACKED)
-    play.raid_hits = state.records.hits
+    play.hits_before_raid = state.records.hits
     wave.split_raid(play, planes)
     yield from fight_raid(play)
 
@@ -122,7 +122,7 @@ def attack(play: Play) -> Procedure[None]:
 def fight_raid(play: Play) -> Procedure[None]:
     """The waves of the raid to come, and the mark of a day with a hit."""
     yield from wave.fight_waves(play)
-    if play.state.records.hits > play.raid_hits:
+    if play.state.records.hits > play.hits_before_raid:
         records.mark(play, STRUCK)
 
 
@@ -170,8 +170,8 @@ def forced_return(play: Play, reasons: list[str]) -> Procedure[None]:
 
 
 def typhoon(play: Play) -> Procedure[None]:
-    """End of turn if the day was played, then days lost to the typhoon and repairs (charts 6-3 to
-    6-5, rules 4.3).
+    """End of turn if the day was played (except in a scenario), then days lost to the typhoon and
+    repairs (charts 6-3 to 6-5, rules 4.3).
     """
     state = play.state
     play.ship.declared = control.NO_EMERGENCY
@@ -193,6 +193,7 @@ def typhoon(play: Play) -> Procedure[None]:
     if state.scenario:
         scenario.win(play)
         return
+    # For the weather of the next phase, a typhoon is a storm (6-1).
     state.weather_before = "storm"
     campaign.take_next_day(play)
     state.step = "turn"
@@ -237,6 +238,7 @@ def leaves_on_request(play: Play) -> Procedure[bool]:
         campaign.leave(play, Reason.REPLENISHMENT, days, anchorage.REPLENISH)
         return True
     if asked == upkeep.ASK_REPAIR:
+        # A badly damaged ship may sink on the way.
         if play.ship.hull < play.tables.numbers.steady_hull:
             yield from anchorage.make_for_anchorage(play, Reason.ON_THE_WAY)
         repairs = yield from anchorage.repair_days(play)

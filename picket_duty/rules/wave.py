@@ -24,7 +24,7 @@ from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.kinds import TOTALS
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll, Toward
-from picket_duty.rules import control, damage, gunnery
+from picket_duty.rules import control, damage, firing, gunnery
 from picket_duty.rules.blow import HitContext
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
@@ -93,7 +93,7 @@ def fight_wave(play: Play, allowance: int) -> Procedure[None]:
     if ship.declared == control.MAY_RESCIND:
         yield from control.rescind(play)
     yield from maneuver(play)
-    yield from gunnery.fire_plan(play)
+    yield from firing.fire_plan(play)
     yield from special_attacks(play)
     yield from dives(play)
     if air.plane_hits:

@@ -1,10 +1,10 @@
 """Saves: one append-only file per game, with a JSON line for every answer, written before play goes
 on.
 
-``format`` defines the lines, their checksums and limits; ``record`` reads a save, ``save_file``
-writes to an open one, and ``writer`` saves a game in a new one; ``loading`` makes a game from a
-save, which ``replay`` compares with it; ``save_list`` lists, finds and copies the files of the
-folder.
+``format`` defines the lines, their checksums and limits; ``record`` reads a save, ``notes``
+explains what its notes say, ``save_file`` writes to an open one, and ``writer`` saves a game in a
+new one; ``loading`` makes a game from a save, which ``replay`` compares with it; ``save_list``
+lists, finds and copies the files of the folder.
 """
 
 from importlib import import_module

@@ -162,9 +162,10 @@ def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -
     game.recorded_aid = aid
     # The name may be taken, for example by an attempt that the record lacks.
     path = path_of(f"watch-{date.isoformat()}" + (f"-try-{len(attempts) + 1}" if attempts else ""))
-    start_save(
-        game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem
-    )
+    if os.path.lexists(path):
+        start_save(game, path=free_name(path, "again"))
+    else:
+        start_save(game, name=path.stem)
     try:
         return game, record_attempt(game, date)
     except SaveError:

@@ -47,6 +47,10 @@ MAIN = "main"
 #: Long parts of a state that are compared item by item: lists and structs.
 SPLIT_LISTS = ("lost", "squadron")
 SPLIT_STRUCTS = ("records",)
+#: The parts of an encoded state by name.
+Parts = dict[str, msgspec.Raw]
+#: Why a damaged state is refused.
+UNPACKED = "a game state in the save cannot be unpacked"
 #: Length of the checksum at the end of a line: ``,"01234567"]``.
 CHECKSUM_LENGTH = 12
 #: What is wrong with a line that has the right checksum but no valid content.
@@ -146,10 +150,6 @@ Entry = (
     | NoteEntry
     | EndEntry
 )
-#: The parts of an encoded state by name.
-Parts = dict[str, msgspec.Raw]
-#: Why a damaged state is refused.
-UNPACKED = "a game state in the save cannot be unpacked"
 ENTRIES = msgspec.json.Decoder(Entry)
 
 
@@ -239,20 +239,22 @@ def join_state(parts: Parts) -> bytes:
 
 
 def _dictionary(parts: Parts, names: list[str]) -> bytes:
-    """The earlier content of the changed parts: the dictionary for compressing the new content."""
+    """The earlier content of the parts that change: the dictionary for compressing the new
+    content.
+    """
     return b"".join(bytes(parts[name]) for name in names if name in parts)
 
 
-def pack(state: bytes, base: bytes = b"") -> str:
-    """Bytes compressed to text; ``base`` is similar data that the reader will have."""
-    stream = zlib.compressobj(6, zdict=base) if base else zlib.compressobj(6)
-    return base64.b85encode(stream.compress(state) + stream.flush()).decode("ascii")
+def pack(data: bytes, dictionary: bytes = b"") -> str:
+    """Bytes compressed to text; ``dictionary`` is similar data that the reader will have."""
+    stream = zlib.compressobj(6, zdict=dictionary) if dictionary else zlib.compressobj(6)
+    return base64.b85encode(stream.compress(data) + stream.flush()).decode("ascii")
 
 
-def unpack(text: str, base: bytes = b"") -> bytes:
+def unpack(text: str, dictionary: bytes = b"") -> bytes:
     """The bytes compressed by ``pack``, at most LARGEST_STATE of them. Raises SaveError."""
     try:
-        stream = zlib.decompressobj(zdict=base) if base else zlib.decompressobj()
+        stream = zlib.decompressobj(zdict=dictionary) if dictionary else zlib.decompressobj()
         data = stream.decompress(base64.b85decode(text), LARGEST_STATE)
     except (ValueError, zlib.error):
         raise SaveError(UNPACKED) from None

@@ -12,8 +12,9 @@ from picket_duty import state as game_state
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
+from picket_duty.saves.notes import aid_of
 from picket_duty.saves.places import as_argument
-from picket_duty.saves.record import Record, Snapshot, aid_of, read_record
+from picket_duty.saves.record import Record, Snapshot, read_record
 from picket_duty.saves.replay import Differs, game_from, not_playable, replay
 from picket_duty.saves.save_file import SaveFile, open_for_more, take_over
 from picket_duty.state import Setup
@@ -97,7 +98,7 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
     """
     _check_rules(record, tables, name)
     try:
-        return replay(record, tables, name, None, upto)
+        return replay(record, tables, name, upto=upto)
     except Differs as error:
         # Where the save changed tables, after so many answers, it has a snapshot, from which these
         # tables can play.
@@ -154,7 +155,7 @@ def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -
     """
     _check_rules(record, tables, name)
     try:
-        return replay(record, tables, name, None, upto, strict=True)
+        return replay(record, tables, name, upto=upto, strict=True)
     except Differs as error:
         _, first_digest = record.branch.tables[0]
         other = tables.digest != record.tables or tables.digest != first_digest
@@ -187,8 +188,8 @@ def snapshot_hint(record: Record) -> str:
 def _where_left(
     record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile
 ) -> Game:
-    """The game at its last answer; from there on it is played with these tables, if it is the same
-    with them.
+    """The game at its last answer. If it was played with other tables, it continues with these only
+    if all results so far are the same, and the save says so.
     """
     if same_games(record.tables, record.setup, tables):
         try:

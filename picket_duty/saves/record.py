@@ -4,48 +4,31 @@ snapshots.
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
 from picket_duty import __version__
-from picket_duty.book.vocabulary import ADVISED, AIDS
 from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves import format
+from picket_duty.saves.notes import DECIDER
 from picket_duty.state import TABLE, Setup
 
-if TYPE_CHECKING:
-    from picket_duty.game import AnyGame
-
-#: The key of the note with who makes the decisions from there on; empty if it is not known.
-DECIDER = "decider"
-#: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is
-#: not recorded.
-LESSON = "lesson"
-#: The key of the note with the time of play, in nanoseconds since 1970; games of older versions have
-#: none.
-PLAYED = "played"
-#: How the line of this note begins, and the bytes at the end of a file where it usually is.
+#: How the line of the note with the time of play begins, and the bytes at the end of a file where
+#: it usually is.
 PLAYED_LINE = b'\n["note","played",'
 LAST_LINES = 16 * 1024
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
-#: The key of the note with the aid of a game.
-AID = "aid"
-#: The key of the note with what the player of an unaided game has asked before its end: a list of
-#: EXEC_ASKED, and of REOPENED if the end was undone, after which odds and luck are shown. Games of older
-#: versions have none.
-ASKED = "asked"
-EXEC_ASKED, REOPENED = KINDS_ASKED = ("exec", "reopened")
 #: Bytes at the end of a file that hold the last line of a finished game.
 LAST_LINE = 64
+#: Why a save cannot be loaded as a companion game.
+MAIN_GAME = "this is a save of the main game, not of a companion game"
 UNCHANGED = "The file was not changed."
 FOREIGN = "not a save from this program"
 
@@ -100,17 +83,24 @@ class Snapshot(msgspec.Struct, frozen=True):
         return format.state_parts(format.unpack(self.packed))
 
 
+class TablesUsed(NamedTuple):
+    """The digest of the tables with which a branch is played from a number of ``answers`` on."""
+
+    answers: int
+    digest: str
+
+
 class Branch(msgspec.Struct):
     """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
-    ``tables`` lists (answers, digest): the tables used from that many answers on. ``over`` is the
-    hash of the last state of a finished game, else empty.
+    ``tables`` lists the tables used, the first ones first. ``over`` is the hash of the last state
+    of a finished game, else empty.
     """
 
     name: str
     answers: list[SavedAnswer] = []
     snapshots: list[Snapshot] = []
-    tables: list[tuple[int, str]] = []
+    tables: list[TablesUsed] = []
     over: str = ""
 
     def cut(self, count: int) -> None:
@@ -118,7 +108,7 @@ class Branch(msgspec.Struct):
         del self.answers[count:]
         while self.snapshots and self.snapshots[-1].answers > count:
             self.snapshots.pop()
-        while len(self.tables) > 1 and self.tables[-1][0] > count:
+        while len(self.tables) > 1 and self.tables[-1].answers > count:
             self.tables.pop()
         self.over = ""
 
@@ -127,9 +117,9 @@ class Record(msgspec.Struct):
     """The content of a save.
 
     ``length`` is the size in bytes up to the last complete line, ``torn`` whether an incomplete
-    line follows it, ``crc`` the running checksum there. ``states`` are the whole states by their
-    hashes, compressed. Reader and writer ``check`` every entry, so that nothing is written that
-    would later be refused.
+    line follows it, ``crc`` the running checksum there. ``notes`` are the values of the notes by
+    key. ``states`` are the whole states by their hashes, compressed. Reader and writer ``check``
+    every entry, so that nothing is written that would later be refused.
     """
 
     header: dict[str, Any]
@@ -165,7 +155,7 @@ class Record(msgspec.Struct):
     @property
     def tables(self) -> str:
         """The digest of the tables used last; ``Branch.tables`` has those used before."""
-        return self.branch.tables[-1][1]
+        return self.branch.tables[-1].digest
 
     @property
     def label(self) -> str:
@@ -184,10 +174,9 @@ class Record(msgspec.Struct):
             case format.UndoEntry(count) if not 0 < count <= answers:
                 fault = f"an entry undoes {str(count)[:20]} answers, but there are only {answers}"
             case format.StateEntry(base=base, names=names):
-                # What changed needs names and a whole state, its base; a whole state has neither.
-                if (base is UNSET) != (names is UNSET) or not (
-                    base is UNSET or base in self.states
-                ):
+                is_whole = base is UNSET and names is UNSET
+                is_change = base in self.states and names is not UNSET
+                if not (is_whole or is_change):
                     fault = format.NO_ENTRY
             case format.BranchEntry(name) if (
                 name in self.branches or len(self.branches) >= format.MOST_BRANCHES
@@ -247,60 +236,11 @@ class Record(msgspec.Struct):
             case format.DropEntry(name):
                 del self.branches[name]
             case format.TablesEntry(digest):
-                branch.tables.append((len(branch.answers), digest))
+                branch.tables.append(TablesUsed(len(branch.answers), digest))
             case format.NoteEntry(key, value):
                 self.notes[key] = value
             case format.EndEntry(state_hash):
                 branch.over = state_hash
-
-
-def aid_of(notes: dict[str, Any]) -> str:
-    """The aid of a game, from the notes of its save; older programs played every game advised."""
-    return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
-
-
-def asked_of(notes: Mapping[str, Any]) -> list[str] | None:
-    """What the player of an unaided game has asked, of ``KINDS_ASKED``, from the notes of its save;
-    None if they do not say.
-    """
-    asked = notes.get(ASKED)
-    if not isinstance(asked, list):
-        return None
-    return [kind for kind in KINDS_ASKED if kind in asked]
-
-
-def asked_with(notes: Mapping[str, Any], kind: str) -> list[str]:
-    """What the player has asked, with one of ``KINDS_ASKED`` more."""
-    asked = asked_of(notes) or []
-    return asked if kind in asked else [*asked, kind]
-
-
-def note_asked(game: AnyGame, kind: str) -> None:
-    """Note in the save of an unaided game that is not over what its player asks."""
-    asked = asked_with(game.notes, kind)
-    if game.save_file is None or not game.hides_chances or asked == asked_of(game.notes):
-        return
-    # If it cannot be written, the next answer cannot be written either, and says so.
-    with contextlib.suppress(SaveError):
-        game.save_file.write_note(ASKED, asked)
-
-
-def played_at(notes: dict[str, Any]) -> int | None:
-    """When a game was last played, in nanoseconds since 1970, from the notes of its save; None if
-    they do not say.
-    """
-    played = notes.get(PLAYED)
-    return played if type(played) is int else None
-
-
-def lessons_read(game: AnyGame) -> int | None:
-    """The number of lessons shown in a saved game; None for any other game."""
-    shown = game.notes.get(LESSON)
-    return shown if isinstance(shown, int) else None
-
-
-#: Why a save cannot be loaded as a companion game.
-MAIN_GAME = "a save of the main game, not of a companion game"
 
 
 def at_table_words(setup: Setup) -> str:
@@ -405,7 +345,9 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
         return None, "the file is empty", 0
     record = None
     fault = ""
-    lines = start = crc = 0
+    lines = 0
+    start = 0
+    crc = 0
     try:
         while (end := data.find(b"\n", start)) >= 0:
             entry, crc_after = format.unseal(data[start:end], crc)
@@ -414,7 +356,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
             else:
                 record.check(entry)
                 record.add(entry)
-            lines = lines + 1
+            lines += 1
             start = end + 1
             crc = crc_after
     except SaveError as error:
@@ -459,5 +401,5 @@ def record_of_header(entry: format.Entry) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"setup: {error}") from None
-    branch = Branch(format.MAIN, tables=[(0, str(header.get("tables")))])
+    branch = Branch(format.MAIN, tables=[TablesUsed(0, str(header.get("tables")))])
     return Record(header, setup, {format.MAIN: branch})

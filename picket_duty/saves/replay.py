@@ -55,21 +55,22 @@ def replay(
     record: Record,
     tables: Tables,
     name: str,
-    start: Snapshot | None,
+    start: Snapshot | None = None,
     upto: int | None = None,
     strict: bool = False,
 ) -> Game:
-    """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs,
-    SaveError.
+    """Give the answers of a branch, up to the number ``upto``, since ``start`` or from the first
+    one, comparing rows and states. ``name`` is for errors. Raises Differs, SaveError.
 
-    Any state of a day is compared in full, since an undo may make it the one to start from;
-    others only if ``strict``.
+    The state at the start of a day is compared in full, since an undo may make it the one to start
+    from; others only if ``strict``.
     """
     branch = record.branch
     game = game_from(tables, record.setup, start, name)
     recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
     compared = 0
-    # None stands for the start, at which steps may begin before any answer.
+    # The answers are counted from 1. None stands for the start, at which steps may begin before any
+    # answer.
     for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
         if saved is not None:
             _answer(game, number, saved, name)
@@ -167,15 +168,18 @@ def _spaced(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
-    """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state
-    itself.
+def _is_other(snapshot: Snapshot, point: Checkpoint, in_full: bool) -> bool:
+    """Whether a checkpoint differs from its snapshot: by its hash, or, ``in_full``, by the state
+    itself if the save has it.
     """
     if snapshot.state_hash != point.state_hash:
         return True
-    # Equal parts make decoding unnecessary; read_state reports parts that cannot be read.
+    if not in_full or not snapshot.packed:
+        return False
+    # If the parts are equal, nothing needs to be decoded. Parts that cannot be read are reported by
+    # ``read_state``.
     with contextlib.suppress(SaveError):
-        if not strict or not snapshot.packed or snapshot.parts() == state_parts(point.state):
+        if snapshot.parts() == state_parts(point.state):
             return False
     # A state of an older version may have other fields, which are ignored.
     return read_state(snapshot) != system.decode(point.state)

@@ -47,13 +47,11 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OIL", "011")
 #: Characters of the longest code: twice that of a campaign of every day.
 LONGEST = 2000
-#: Bits of the checksum, of a hash, and of a length.
-CHECK = 40
-HASH = 32
-SHORT = 10
-#: Bits of a date, and of the number of an attempt; 0 if a captain played.
-DATE = 22
-ATTEMPT = 4
+CHECKSUM_BITS = 40
+HASH_BITS = 32
+LENGTH_BITS = 10
+DATE_BITS = 22
+ATTEMPT_BITS = 4
 #: A code in a text: up to its end or an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 #: Why a game with dice typed in, or with the tutorial's, has no code.
@@ -105,8 +103,8 @@ class CodedSetup(
 
 
 class Coded(msgspec.Struct, frozen=True):
-    """A game replayed from its code, with the date of its watch and the number of the attempt (0:
-    none).
+    """A game replayed from its code, with the date of its watch and the number of the attempt
+    (``tried``; 0 if it was not an attempt, or if a captain played it).
     """
 
     game: Game
@@ -126,9 +124,9 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
     out = DigitWriter()
-    out(_short(game.tables.digest), 1 << HASH)
-    out(_short(game.state_hash), 1 << HASH)
-    out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
+    out(_first_bits(game.tables.digest), 1 << HASH_BITS)
+    out(_first_bits(game.state_hash), 1 << HASH_BITS)
+    out(min(tried, (1 << ATTEMPT_BITS) - 1), 1 << ATTEMPT_BITS)
     out(CODED_AIDS.index(game.recorded_aid), len(CODED_AIDS))
     _write_setup(game.state.setup, watch, game.tables, out)
     # A replay gives the legal answers of each decision, and shows whether the dice are the seed's.
@@ -137,6 +135,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     try:
         _play(replay, lambda choice: coded_answer(choice, next(decisions), out))
     except (StopIteration, KeyError, ValueError):
+        # With the dice of the seed, the game asks for other decisions.
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
@@ -160,21 +159,21 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
     version, digits = _digits_of(text)
-    made_with = digits(None, 1 << HASH)
-    known = {_short(digest): digest for digest in (*tables.former, tables.digest)}
+    made_with = digits.bits(HASH_BITS)
+    known = {_first_bits(digest): digest for digest in (*tables.former, tables.digest)}
     digest = known.get(made_with, "")
     if not digest:
         raise CodeError(
             f"the replay code was made with different tables (yours are {tables.digest})"
         )
-    end = digits(None, 1 << HASH)
-    tried = digits(None, 1 << ATTEMPT)
+    end = digits.bits(HASH_BITS)
+    tried = digits.bits(ATTEMPT_BITS)
     aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: coded_answer(choice, None, digits))
-    if digits.left or _short(game.state_hash) != end:
+    if digits.left or _first_bits(game.state_hash) != end:
         raise CodeError(
             "the replay does not end as recorded. The code was made by a different version."
         )
@@ -196,7 +195,7 @@ def _digits_of(text: str) -> tuple[int, DigitReader]:
         if sign not in DIGITS:
             raise CodeError(f"the code is damaged: codes never contain {sign!r}")
         number = number * len(DIGITS) + DIGITS.index(sign)
-    digits = DigitReader(number >> CHECK)
+    digits = DigitReader(number >> CHECKSUM_BITS)
     if _checked(digits.left, int(version)) != number:
         raise CodeError("the code is damaged or was edited: checksum mismatch")
     return int(version), digits
@@ -270,32 +269,33 @@ def _write_setup(
     """Write the set-up: the date of a watch, else its choices as JSON. Raises CodeError."""
     out(int(watch is not None), 2)
     if watch is not None:
-        out(int(rotation_digest(tables), 16), 1 << HASH)
-        out(watch.toordinal(), 1 << DATE)
+        out(int(rotation_digest(tables), 16), 1 << HASH_BITS)
+        out(watch.toordinal(), 1 << DATE_BITS)
         return
     try:
         chosen = msgspec.structs.asdict(choices_of(setup, tables))
         words = msgspec.json.encode(CodedSetup(**{field: chosen[field] for field in LETTERS}))
     except (OverflowError, ValueError) as error:
         raise CodeError(f"the setup does not fit in a replay code: {error}") from None
-    if len(words) >= 1 << SHORT:
+    if len(words) >= 1 << LENGTH_BITS:
         raise CodeError("the crew's names are too long for a replay code")
-    out(len(words), 1 << SHORT)
+    out(len(words), 1 << LENGTH_BITS)
     out(int.from_bytes(words), 256 ** len(words))
 
 
 def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | None, Setup]:
     """Read what ``_write_setup`` wrote: the date of a watch, if it is one, and the set-up."""
     try:
-        if digits(None, 2):
-            made_with = digits(None, 1 << HASH)
+        is_watch = digits.bits(1)
+        if is_watch:
+            made_with = digits.bits(HASH_BITS)
             if made_with not in (
                 int(digest, 16) for digest in (rotation_digest(tables), *tables.rotation.former)
             ):
                 raise CodeError("the code is for a watch that this version does not have")
-            date = datetime.date.fromordinal(digits(None, 1 << DATE))
+            date = datetime.date.fromordinal(digits.bits(DATE_BITS))
             return date, watch_setup(date, tables)
-        size = digits(None, 1 << SHORT)
+        size = digits.bits(LENGTH_BITS)
         words = digits(None, 256**size).to_bytes(size)
         chosen = msgspec.json.decode(words, type=CodedSetup)
         if why := missing_option(chosen.options, tables):
@@ -333,15 +333,19 @@ class DigitReader:
         self.left, digit = divmod(self.left, radix)
         return digit
 
+    def bits(self, count: int) -> int:
+        """A number of so many bits."""
+        return self(None, 1 << count)
 
-def _short(digest: str) -> int:
-    """The first ``HASH`` bits of a hash in hexadecimal digits, 4 bits each."""
-    return int(digest, 16) >> (4 * len(digest) - HASH)
+
+def _first_bits(digest: str) -> int:
+    """The first ``HASH_BITS`` bits of a hash in hexadecimal digits, 4 bits each."""
+    return int(digest, 16) >> (4 * len(digest) - HASH_BITS)
 
 
 def _checked(payload: int, version: int) -> int:
     """A number with its checksum in the lowest bits."""
     words = f"{PREFIX}{version} {payload:x}".encode()
-    return payload << CHECK | int.from_bytes(
-        hashlib.blake2b(words, digest_size=CHECK // 8).digest()
+    return payload << CHECKSUM_BITS | int.from_bytes(
+        hashlib.blake2b(words, digest_size=CHECKSUM_BITS // 8).digest()
     )

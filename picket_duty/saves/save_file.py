@@ -1,4 +1,6 @@
-"""An open save: every entry is written completely or not at all."""
+"""An open save, to which every entry is written completely or not at all (``SaveFile``), and the
+functions that create, open and lock saves.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +21,9 @@ from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves import format
 from picket_duty.saves.files import create_file, take_lock
+from picket_duty.saves.notes import ASKED, DECIDER, PLAYED, REOPENED, aid_of, asked_with
 from picket_duty.saves.places import saves_folder
-from picket_duty.saves.record import (
-    ASKED,
-    DECIDER,
-    PLAYED,
-    REOPENED,
-    Record,
-    SavedAnswer,
-    aid_of,
-    asked_with,
-    has_ended,
-    parse,
-)
+from picket_duty.saves.record import Record, SavedAnswer, has_ended, parse
 
 if TYPE_CHECKING:
     from picket_duty.checkpoints import Checkpoint
@@ -116,7 +108,8 @@ class SaveFile:
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
         #: Hash and content of the last whole state written, to which later states are changes.
-        self._base: tuple[str, bytes] = ("", b"")
+        self._base_hash = ""
+        self._base_state = b""
         #: Days begun since the file was opened.
         self._days = 0
         _OPENED.add(self)
@@ -182,25 +175,26 @@ class SaveFile:
             self.write_state(point.label, point.day, point.state_hash, point.state)
             self._sync()
 
-    def write_state(self, label: str, day: bool, state_hash: str, state: bytes) -> None:
-        """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises
+    def write_state(self, label: str, begins_day: bool, state_hash: str, state: bytes) -> None:
+        """Write the state at the start of a step of play: whole, or what changed. Raises
         SaveError.
         """
         if len(state) > format.LARGEST_STATE:
             raise SaveError("the game state is too large to save")
         line = ["at", label, state_hash]
-        days = self._days + day
-        # Whole: the first state since the file was opened, and that of every fifth day.
-        whole = not self._base[1] or (day and days % WHOLE_EVERY == 0)
-        if whole:
+        days = self._days + begins_day
+        # Whole are the first state since the file was opened, and that of every fifth day.
+        is_whole = not self._base_state or (begins_day and days % WHOLE_EVERY == 0)
+        if is_whole:
             line.append(format.pack(state))
         else:
-            packed, names = format.pack_change(state, self._base[1])
-            line += [packed, self._base[0], names]
+            packed, names = format.pack_change(state, self._base_state)
+            line += [packed, self._base_hash, names]
         # Not ``write``: if the file was moved, the next answer says so.
         self._write(line)
-        if whole:
-            self._base = (state_hash, state)
+        if is_whole:
+            self._base_hash = state_hash
+            self._base_state = state
         self._days = days
 
     def write_end(self, state_hash: str) -> None:
@@ -290,20 +284,7 @@ class SaveFile:
         """Write an entry completely or not at all. Raises Lost if the file is gone, else
         SaveError.
         """
-        try:
-            line, crc = format.seal(content, self.record.crc)
-            # As it will be read, with all the checks the reader will make.
-            entry, _ = format.unseal(line[:-1], self.record.crc)
-            self.record.check(entry)
-        except SaveError as error:
-            raise SaveError(
-                f"{self.path}: cannot be saved ({error}). Nothing was changed."
-            ) from None
-        except (TypeError, ValueError, OverflowError, RecursionError):
-            raise SaveError(
-                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
-                f"changed."
-            ) from None
+        line, entry, crc = self._checked(content)
         if self._file.closed:
             raise SaveError(f"{self.path}: {self._closed_because}")
         if self.is_for_reading:
@@ -335,6 +316,25 @@ class SaveFile:
             raise SaveError(f"{why} {EARLIER}" if self.record.answers else why) from None
         self._torn = False
         self.record.crc = crc
+
+    def _checked(self, content: list[Any]) -> tuple[bytes, format.Entry, int]:
+        """An entry as a line of the file and as it will be read, with all the checks that the
+        reader will make, and the checksum to continue from. Raises SaveError.
+        """
+        try:
+            line, crc = format.seal(content, self.record.crc)
+            entry, _ = format.unseal(line[:-1], self.record.crc)
+            self.record.check(entry)
+        except SaveError as error:
+            raise SaveError(
+                f"{self.path}: cannot be saved ({error}). Nothing was changed."
+            ) from None
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise SaveError(
+                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
+                f"changed."
+            ) from None
+        return line, entry, crc
 
     # -- a file that other programs move or change -----------------------------------
 

@@ -18,13 +18,10 @@ from picket_duty.book.vocabulary import UNAIDED
 from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
+from picket_duty.saves.notes import ASKED, REOPENED, aid_of, asked_with, played_at
 from picket_duty.saves.places import path_of, saves_folder
 from picket_duty.saves.record import (
-    ASKED,
     MAIN_GAME,
-    REOPENED,
-    aid_of,
-    asked_with,
     at_table_words,
     begins_as_save,
     has_ended,
@@ -32,7 +29,6 @@ from picket_duty.saves.record import (
     last_played,
     parse,
     parse_prefix,
-    played_at,
     read_bytes,
     read_record,
 )
@@ -121,12 +117,13 @@ def latest_saves(
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
     """
-    saves = []
     # The time is found without reading the saves.
-    files = _files(saves_folder())
-    for path, stat in sorted(
-        files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns)
-    ):
+    timed = [
+        (last_played(path) or stat.st_mtime_ns, path, stat) for path, stat in _files(saves_folder())
+    ]
+    timed.sort(key=lambda file: -file[0])
+    saves = []
+    for _, path, stat in timed:
         if not finished and has_ended(path):
             continue
         save = _read(path, stat)

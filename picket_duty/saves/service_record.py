@@ -12,7 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,8 +23,8 @@ from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves.format import LARGEST_FILE
+from picket_duty.saves.notes import LESSON
 from picket_duty.saves.places import path_of
-from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text.english import count
@@ -32,7 +32,7 @@ from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_label, fate_words
 
-#: Key of the note that marks a save as an attempt at the watch of a day: date and number of the
+#: The key of the note that marks a save as an attempt at the watch of a day: date and number of the
 #: attempt.
 WATCH = "watch"
 #: What is counted in a game and summed over all games.
@@ -140,18 +140,17 @@ def record_game(
     attempts at a watch are not recorded.
     """
     attempt = attempt_of(game.notes)
-    is_further_attempt = attempt is not None and attempt[1] > 1
+    is_further_attempt = attempt is not None and attempt.number > 1
     if LESSON in game.notes or is_further_attempt or game.outcome is None:
         return
     setup = game.state.setup
     which = game_id(setup)
     entry = _entry(game, save, ships(game) if ships else [])
-    recorded = next(
-        (recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None
-    )
-    if recorded is not None:
+    entries = (other for other in read_service() if is_entry_of(other, which, save, setup))
+    earlier = next(entries, None)
+    if earlier is not None:
         # A copy of a recorded game, or the same end again.
-        if not _is_in(recorded, save) or _ending(recorded) == _ending(entry):
+        if not _is_in(earlier, save) or _ending(earlier) == _ending(entry):
             return
         withdraw(setup, save)
     append_line(msgspec.json.encode(entry))
@@ -160,7 +159,7 @@ def record_game(
 def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
     state = game.state
     records = game.state.records
-    watch = attempt_of(game.notes)
+    attempt = attempt_of(game.notes)
     return FinishedGame(
         save=save,
         finished=datetime.datetime.now().isoformat(timespec="seconds"),
@@ -173,7 +172,7 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
         by_type=records.by_type,
         aid=game.recorded_aid,
         game=game_id(state.setup),
-        watch=watch[0].isoformat() if watch else "",
+        watch=attempt.date.isoformat() if attempt else "",
         ships=ships,
         stages=len(state.stages),
         stages_held=stages_held(state),
@@ -213,14 +212,19 @@ def _ending(entry: FinishedGame) -> tuple[Any, ...]:
     return tuple(getattr(entry, name) for name in ("outcome", "ship", *COUNTED, "stages_held"))
 
 
-def attempt_of(notes: Mapping[str, Any]) -> tuple[datetime.date, int] | None:
-    """The date and number (from 1) of the attempt at a watch, from the notes of a save; None for
-    other games.
-    """
+class WatchAttempt(NamedTuple):
+    """An attempt at a watch: the date of the watch, and the number of the attempt (from 1)."""
+
+    date: datetime.date
+    number: int
+
+
+def attempt_of(notes: Mapping[str, Any]) -> WatchAttempt | None:
+    """The attempt at a watch that a game is, from the notes of its save; None for other games."""
     match notes.get(WATCH):
         case [str(date), int(number)] if number >= 0:
             with contextlib.suppress(ValueError):
-                return datetime.date.fromisoformat(date), number
+                return WatchAttempt(datetime.date.fromisoformat(date), number)
     return None
 
 

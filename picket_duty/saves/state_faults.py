@@ -44,7 +44,8 @@ def faults_of_state(state: State, setup: Setup, tables: Tables) -> Iterator[str]
     phases: Collection[int] = ()
     if state.phase in range(len(game_state.PHASES)):
         phases = scenario.phases_of(system.play_of(state, tables))
-    # A phase that does not exist is always a fault, one that is not played only if it comes next.
+    # A phase that does not exist is always a fault. One that is not played in this game is a fault
+    # only if the next step would play it.
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
     stages = 0

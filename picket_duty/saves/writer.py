@@ -15,8 +15,9 @@ from picket_duty.book.vocabulary import UNAIDED
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
+from picket_duty.saves.notes import AID, ASKED, DECIDER, PLAYED
 from picket_duty.saves.places import path_of
-from picket_duty.saves.record import AID, ASKED, DECIDER, PLAYED, Branch, Record, SavedAnswer
+from picket_duty.saves.record import Branch, Record, SavedAnswer
 from picket_duty.saves.save_file import SaveFile, create, open_for_more
 from picket_duty.state import TABLE
 
@@ -77,6 +78,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
                 save_file.write_note(ASKED, [])
         save_file.write_time()
         points = list(game.checkpoints)
+        # A checkpoint comes after as many answers as it says; None stands for the end.
         for number, answer in enumerate([*entries_of(game), None]):
             while points and (answer is None or points[0].answers <= number):
                 save_file.write_checkpoint(points.pop(0))
@@ -101,19 +103,20 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
 
     # The save is written in a temporary folder and copied when it is complete.
     snapshots = list(branch.snapshots)
-    changes = branch.tables[1:]
+    first_tables, *changes = branch.tables
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         save_file = create(
-            Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]}
+            Path(folder) / path.name, {**record.header, "tables": first_tables.digest}
         )
         stack.callback(save_file.let_go)
         for key, value in record.notes.items():
             # ``write_answer`` writes who made each decision.
             if key != DECIDER:
                 save_file.write_note(key, value)
+        # Tables and states come after as many answers as they say; None stands for the end.
         for number, answer in enumerate([*branch.answers, None]):
-            while changes and changes[0][0] == number:
-                save_file.write_tables(changes.pop(0)[1])
+            while changes and changes[0].answers == number:
+                save_file.write_tables(changes.pop(0).digest)
             while snapshots and snapshots[0].answers == number:
                 point = snapshots.pop(0)
                 if point.packed:

@@ -31,8 +31,8 @@ LONGEST_PROGRESS = "stage 5 of 5, day 5"
 
 
 def progress_words(state: State, tables: Tables, date: str = "") -> str:
-    """The day: ``day 3 of 7``, ``stage 2 of 5, day 3``; that of a ``date`` if given; empty for a
-    scenario.
+    """The day of a game: ``day 3 of 7``, ``stage 2 of 5, day 3``; empty for a scenario. With a
+    ``date``, the day is that one.
     """
     data = campaign_of(state, tables)
     today = datetime.date.fromisoformat(date) if date else state.date
@@ -60,7 +60,7 @@ def _stage_on(state: State, date: str) -> str:
 
 
 def _stage_now(state: State) -> str:
-    """The stage and day to fight; once today is fought, those that were fought."""
+    """The stage and day to fight, or the stage and day fought last once today is fought."""
     total = len(state.stages)
     number = campaign.stages_begun(state)
     stage = state.stages[number - 1]
@@ -78,8 +78,8 @@ def _of(number: int, total: int) -> str:
 
 
 def days_done_words(state: State) -> str:
-    """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7
-    fighting days done``.
+    """The fighting days done and those left: ``3 of 7 fighting days done, 4 to go``; in a campaign
+    of stages, those of the current stage.
     """
     done = state.fighting_days
     wanted = state.fighting_days_wanted
@@ -232,8 +232,8 @@ def at_stake_words(state: State) -> str:
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
-    """What took the ship of a stage that is over off station, or how close it was; ``facts`` are
-    those known.
+    """What took the ship of a stage off station, or how close it was if she held the stage, which
+    is over. ``facts`` are those known.
     """
     stage = state.stages[number - 1]
     if stage.held:

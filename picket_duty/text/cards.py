@@ -128,6 +128,7 @@ def _head(wave: facts.WaveReport) -> Line:
 
 
 def _counted_fates(wave: facts.WaveReport) -> Line:
+    """Several planes by fate, with the part of the ship that they crashed into."""
     spans: Line = []
     fates = wave.fates
     for fate, row in cases("fate").items():
@@ -163,6 +164,7 @@ def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
 
 
 def _parts(wave: facts.WaveReport) -> Counter[str]:
+    """The number of crashes into each part of the ship."""
     return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
@@ -286,7 +288,9 @@ def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:
 
 
 def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
-    """The hull points of the crashes, with those that a plane cost at once, before chart 14-1."""
+    """The hull points that the crashes cost on chart 14-1, and those that a plane cost at once,
+    before the chart.
+    """
     parts = []
     for impact in wave.impacts:
         if at_once := sum(_hull_losses(impact.after)):

@@ -238,7 +238,9 @@ def standard_error(advised: Recommendation, name: str) -> float:
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
-    """The recommendation: ``Exec: hold your course. 71% to hold the station (maneuvering: 68%).``"""
+    """The recommendation as text and JSON have it, without a standard error: ``Exec: hold your
+    course. 71% to hold the station (maneuvering: 68%).``
+    """
     ordered, _ = _said(choice, advised.order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."

@@ -53,16 +53,17 @@ POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
 class ControlReport(msgspec.Struct, frozen=True):
     """What damage control did in a phase.
 
-    ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open
-    jobs, None if the ship has left. ``over`` is the index of the event that ended the phase: the
-    report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out
-    of control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship
-    meanwhile or after.
+    ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``open_jobs`` those
+    that are left, None if the ship has left. ``attacked`` is whether the phase had waves. ``over``
+    is the index of the event that ended the phase: the report comes before it. ``fires_out``: the
+    last fire was put out; ``too_late``: one of the fires had been out of control. ``declarations``
+    has whether each roll for an emergency was granted, ``lost`` is the loss of the ship meanwhile
+    or after.
     """
 
     repairs: tuple[Control, ...]
     damage: tuple[Event, ...]
-    left: tuple[str, ...] | None
+    open_jobs: tuple[str, ...] | None
     attacked: bool
     over: int = 0
     fires_out: bool = False
@@ -87,19 +88,19 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     if phase is None or not any(isinstance(event, Roll) for event in phase.rounds):
         return None
     control = phase.rounds
-    left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
-    lost = left if left is not None and left.reason == SUNK else None
+    leave = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
+    lost = leave if leave is not None and leave.reason == SUNK else None
     # If she sank in a fight, its card says so.
     if lost is not None and lost not in control:
         return None
-    gone = game.over or left is not None
+    gone = game.over or leave is not None
     open_jobs = [] if gone else jobs.open_jobs(game.play)
     # In a campaign, another ship may have the duty once she is gone.
     fires_out = (not gone or game.state.scenario) and _put_out_fires(game, control)
     return ControlReport(
         repairs=tuple(event for event in control if isinstance(event, Control)),
         damage=tuple(event for event in control if _is_lasting(event, game.state.ship)),
-        left=None if gone else tuple(item_words(game.tables, job) for job in open_jobs),
+        open_jobs=None if gone else tuple(item_words(game.tables, job) for job in open_jobs),
         attacked=bool(phase.waves),
         over=_end(game, first),
         fires_out=fires_out,
@@ -198,9 +199,9 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(card_line("out_too_late" if report.too_late else "all_fires_out"))
     if report.lost is not None:
         lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
-    if report.left is not None:
-        left = ", ".join(safe(job) for job in report.left)
-        lines.append(card_line("control_left" if left else "control_over", jobs=left))
+    if report.open_jobs is not None:
+        open_jobs = ", ".join(safe(job) for job in report.open_jobs)
+        lines.append(card_line("control_left" if open_jobs else "control_over", jobs=open_jobs))
     return lines
 
 
@@ -221,9 +222,9 @@ def plain_report_lines(report: ControlReport, tables: Tables) -> list[str]:
 def report_brief(report: ControlReport, tables: Tables) -> str:
     """The report in one line, as a headline."""
     left = ""
-    if report.left is not None:
-        row = phrase("left" if report.left else "none_left")
-        left = words(row.card, number=len(report.left))
+    if report.open_jobs is not None:
+        row = phrase("left" if report.open_jobs else "none_left")
+        left = words(row.card, number=len(report.open_jobs))
     refused = ""
     if report.declarations and not any(report.declarations):
         refused = card_words("refused")

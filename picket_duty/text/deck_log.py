@@ -85,8 +85,8 @@ def cause_words(why: str) -> str:
     # room.
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
-    if known := [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]:
+        return words(rows[Reason.EXPLODED].diary[0], room=the_room(room))
+    if known := [rows[part].diary[0] for part in why.split(", ") if part in rows]:
         return listed(known)
     return phrase("lost_to_damage").deck_log if why else ""
 
@@ -299,7 +299,7 @@ def strike_words(impact: Impact, room: str = "") -> str:
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     """The events as clauses. Things in the same state share a clause, and equal events are said
-    once, with how often they happened. Each loss on a track has a clause of its own.
+    once, with how often they happened. Each loss on a track has a separate clause.
     """
     told: dict[Hashable, list[Consequence]] = {}
     for number, event in enumerate(events):

@@ -91,26 +91,7 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     """The headlines of the last answer in order; ``first`` is the number of events before it."""
     if first >= len(game.events):
         return []
-    headlines = list(_events(game, first))
-    request = game.request
-    # The die of a note belongs to a dive that has had its headline.
-    if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
-        return headlines
-    if request.purpose not in (DIVE, SPECIAL_ATTACK):
-        return headlines
-    plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = phrase("releases" if request.purpose is SPECIAL_ATTACK else "dives")
-    about = [plane_name(plane.number)]
-    if not plane.special:
-        about.append(f"{plane.bearing:03d} {LEVELS[plane.altitude]}")
-    if plane.state != UNDAMAGED:
-        about.append(PLANE_STATES[plane.state])
-    fields = {
-        "type": safe(plane.type),
-        "weapon": WEAPONS.get(plane.weapon, ""),
-        "about": ", ".join(about),
-    }
-    return [*headlines, Headline(DIVES, words(row.headline, **fields), "warn")]
+    return [*_events(game, first), *_attack_to_come(game)]
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
@@ -221,6 +202,29 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
             named = listed([BEARINGS[bearing] for bearing in bearings])
         text = words(row.headline, planes=event.planes, waves=among, bearings=named)
     yield Headline(RAID, text, "warn")
+
+
+def _attack_to_come(game: Game) -> list[Headline]:
+    """The headline of the dive or special attack that is rolled next, if one is."""
+    request = game.request
+    # The die of a note belongs to a dive that has had its headline.
+    if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
+        return []
+    if request.purpose not in (DIVE, SPECIAL_ATTACK):
+        return []
+    plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
+    row = phrase("releases" if request.purpose is SPECIAL_ATTACK else "dives")
+    about = [plane_name(plane.number)]
+    if not plane.special:
+        about.append(f"{plane.bearing:03d} {LEVELS[plane.altitude]}")
+    if plane.state != UNDAMAGED:
+        about.append(PLANE_STATES[plane.state])
+    fields = {
+        "type": safe(plane.type),
+        "weapon": WEAPONS.get(plane.weapon, ""),
+        "about": ", ".join(about),
+    }
+    return [Headline(DIVES, words(row.headline, **fields), "warn")]
 
 
 def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:

@@ -76,7 +76,7 @@ def calendar_lines(tables: Tables) -> list[str]:
     return lines
 
 
-def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
+def _events(day: historical_days.HistoricalDay, date: datetime.date) -> list[str]:
     """A great raid, with the planes of all its days on the first; then the ships hit, or else a
     note.
     """
@@ -135,7 +135,7 @@ def day_title(date: datetime.date) -> str:
     return f"{HEADING}: {date_words(date)}"
 
 
-def play_words(day: historical_days.RealDay) -> str:
+def play_words(day: historical_days.HistoricalDay) -> str:
     """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none
     can.
     """

@@ -116,8 +116,8 @@ def _directing(event: Fire | Support) -> str:
 def shot_line(
     roll: Roll, event: Fire | Support, tables: Tables, captain: Sequence[Span] = ()
 ) -> Line:
-    """A shot in one short line: ``roll`` is the one before the event, ``captain`` that of the
-    mount.
+    """A shot in one short line. ``roll`` is the roll of the shot, ``captain`` what is said of the
+    captain of the mount.
     """
     shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))

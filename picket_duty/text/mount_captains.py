@@ -25,7 +25,7 @@ from picket_duty.text.phrases import card_words
 
 
 class MountCaptain(msgspec.Struct):
-    """The captain of a mount: ``number`` counts those before who were lost with it.
+    """The captain of a mount: ``number`` counts the captains before, who were lost with it.
 
     ``dates`` are the days of the planes credited, splashed or set afire; ``lost`` is the phase in
     which the mount was destroyed, empty if it was not.
@@ -58,8 +58,8 @@ def captain_name(
     start = number_of(f"mount captains {seed} {ship}")
     surnames = tables.names.surnames
     mounts = list(tables.mounted)
-    # Captains get last the half of the surnames that officers and chiefs draw first, so that hardly
-    # any two people aboard have the same one.
+    # The half of the surnames that officers and chiefs draw first comes last for captains, so that
+    # hardly any two people aboard have the same one.
     taken = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     taken |= {name.split()[-1] for name in officers if name.strip()}
 

@@ -130,6 +130,7 @@ def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``,
     ``aft storeroom 1``.
     """
+    # Such as ``Storeroom #1 (aft)``.
     name, _, section = name.removesuffix(")").partition(" (")
     room, number, which = name.partition(" #")
     name = f"{ROOM_NAMES.get(room, room)}{number}{which}"
@@ -330,6 +331,9 @@ def game_words(setup: game_state.Setup, tables: Tables) -> str:
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
 
 
+# -- ships -----------------------------------------------------------------------------
+
+
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
     rows = cases("leave_reason")
@@ -354,9 +358,6 @@ def loss_words(why: str) -> str:
     return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
-# -- ships, officers and chiefs -------------------------------------------------------
-
-
 def class_words(plan: str, class_name: str, ship: str) -> str:
     """The class of a ship in words: the name of her ``plan``, ``Fletcher-class destroyer``. A plan
     of one ship has the name of the ``ship``; then ``Dunlap class``.
@@ -372,26 +373,6 @@ def ship_words(name: str, hull: str) -> str:
 def titled_ship_words(name: str, hull: str) -> str:
     """A ship with her hull number in parentheses, if she has one: ``USS Bush (DD-529)``."""
     return f"{name} ({hull})" if hull else name
-
-
-#: Ranks in full, as citations have them.
-FULL_RANKS = {
-    "Capt.": "Captain",
-    "Cdr.": "Commander",
-    "Lt. Cdr.": "Lieutenant Commander",
-    "Lt.": "Lieutenant",
-    "Ens.": "Ensign",
-}
-CHIEF = "CPO "
-WARRANT = "CWO "
-#: The rates of chiefs and warrant officers as the Navy wrote them in 1945, by post.
-RATES = {
-    "cpo": "CBM",
-    "repair_one_chief": "CSF",
-    "repair_two_chief": "CMM",
-    "repair_three_chief": "CCM",
-}
-WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 
 
 def part_of_ship(section: str) -> str:
@@ -418,6 +399,28 @@ def place_words(station: int | None, tables: Tables) -> str:
     )
 
 
+# -- officers and chiefs ---------------------------------------------------------------
+
+#: Ranks in full, as citations have them.
+FULL_RANKS = {
+    "Capt.": "Captain",
+    "Cdr.": "Commander",
+    "Lt. Cdr.": "Lieutenant Commander",
+    "Lt.": "Lieutenant",
+    "Ens.": "Ensign",
+}
+CHIEF = "CPO "
+WARRANT = "CWO "
+#: The rates of chiefs and warrant officers as the Navy wrote them in 1945, by post.
+RATES = {
+    "cpo": "CBM",
+    "repair_one_chief": "CSF",
+    "repair_two_chief": "CMM",
+    "repair_three_chief": "CCM",
+}
+WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
+
+
 def naval_name(name: str, post: str = "") -> str:
     """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM
     Leonard Rossi``.
@@ -433,6 +436,7 @@ def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     # The only rank that FULL_RANKS lacks is that of a warrant officer.
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
+    # ``Lt. Cdr.`` comes before ``Lt.``, with which it begins.
     ranks = (*FULL_RANKS, "CPO", "CWO")
     before = next((known for known in ranks if name.startswith(f"{known} ")), "")
     return f"{short} {name.removeprefix(before).strip()}"

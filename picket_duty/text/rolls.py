@@ -3,57 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from picket_duty.book import Tables, vocabulary
-from picket_duty.book.limits import NO_ATTACK, RANDOM
-from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.charts.words import column_label, printed_words
-from picket_duty.requests import Purpose, Roll
-from picket_duty.state import PHASES
-from picket_duty.text.english import count, lowered, signed, title_case
-from picket_duty.text.names import LEVELS, POST_NAMES, item_name, item_words, plane_name, room_words
+from picket_duty.charts import Chart, Modifier
+from picket_duty.charts.words import column_label
+from picket_duty.requests import Roll
+from picket_duty.text.english import lowered, signed, title_case
+from picket_duty.text.names import POST_NAMES, item_name, item_words, plane_name
+from picket_duty.text.roll_results import result_of, result_style
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
-if TYPE_CHECKING:
-    from picket_duty.charts.search import ChartEntry
-
-#: Good results of a shot.
-GOOD_RESULTS = (
-    vocabulary.FireResult.HIT,
-    vocabulary.FireResult.TWO_HITS,
-    vocabulary.FireResult.FLAMED,
-    vocabulary.FireResult.DESTROYED,
-)
-#: Fields of results that are bad for the ship if true.
-BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: What a chart prints in parentheses after a result and the log leaves out: letters of notes, each
-#: of which has its own roll and line, ``SEC``, and rules of the printed rulebook.
-NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+(?=$|;)")
-#: A hit on a magazine as the damage charts print it in several spellings: ``40mm. Mgz. Aft Hit``.
-MAGAZINE = re.compile(
-    r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit",
-    re.I,
-)
-#: A place or a gun that was hit, as the damage charts print it: ``40mm Gun Tub C``, ``5in Gun # 1``.
-HIT = re.compile(r"(?P<place>.*[A-Za-z].*) (?P<fate>Hit|Destroyed|Killed)")
-GUN = re.compile(r"(?P<size>5|20|40) ?(?:mm|in)\.?(?: Gun)?(?: Tub)?(?: #)? ?(?P<mark>\w)")
-GUN_KINDS = {"5": "5-inch mount", "20": "20 mm mount", "40": "40 mm tub"}
-#: Words of the damage charts, and how the log writes them.
-PRINTED = {
-    "SC & SG Radar": "SC and SG radars",
-    " & ": " and ",
-    "AFT ": "Aft ",
-    "FWD ": "Forward ",
-    "Fwd ": "Forward ",
-    "20mm ": "20 mm ",
-    '5" Gun controller': "director",
-}
 #: What joins two numbers in the heading of a column.
 SEVERAL = re.compile(r"(?<=\d),(?=\d)")
-#: The capital of a word that is not the first.
-CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: New wordings of reasons that read wrong beside the value of a modifier as the chart prints them.
 REASONS = {
     "1-2 land radar stations working": "Land radar: 1-2 stations working",
@@ -67,14 +28,6 @@ REASONS = {
     "Single 20 mm mounts A, B, C (1941 armament)": "This 20 mm mount is a single, not a twin",
     "Toward a miss": "Successful emergency maneuver",
 }
-#: Results of chart 8-1: the names of its attack tables, and the other results in words.
-ATTACK_TABLES = tuple("ABCDEFGH")
-NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
-#: The styles of dives and special attacks that do not strike the ship.
-DIVE_STYLES = {
-    vocabulary.StrikeOutcome.MISS: "good",
-    vocabulary.StrikeOutcome.NEAR_MISS: "warn",
-}
 #: The start of the table of a die that is on no chart, before the paragraph of the rules.
 RULES = "rules"
 #: What the rolls of fighter coverage are for, by chart.
@@ -83,11 +36,6 @@ COVERAGE_CHARTS = {
     "7-2": "Air fire support (AFS)",
     "7-3": "Air fire support (AFS), one of 2 rolls",
 }
-#: What charts without rolls are about, in the words of a search.
-ABOUT = {"9-1": "gun bonus"}
-#: Things that a search finds on another chart than the one with a roll for them: readers who look
-#: for the director want its bonus.
-THINGS = {"Mk 37 director": "9-1", "Mk 37": "9-1", "director bonus": "9-1"}
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -98,39 +46,6 @@ def purpose_of(roll: Roll) -> str:
     one another.
     """
     return COVERAGE_CHARTS.get(roll.table) or roll.purpose.words_on(roll.chart)
-
-
-def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
-    """The charts of the book as they are searched: also by the words of the log, and by what they
-    are about.
-    """
-    # Loaded only for a search.
-    from picket_duty.charts.search import entry
-
-    entries = []
-    for chart in charts:
-        names = [words for words in _rolls_on(chart) if words not in THINGS]
-        names += [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
-        entries.append(entry(chart, names, ABOUT.get(chart.id, "")))
-    return entries
-
-
-def _rolls_on(chart: Chart) -> Iterator[str]:
-    """The rolls on a chart, in the words of the log and of questions."""
-    for purpose, where in vocabulary.CHARTS_OF.items():
-        if chart.id in where:
-            yield purpose.words
-    if chart.id in COVERAGE_CHARTS:
-        yield COVERAGE_CHARTS[chart.id]
-    # The keys of ``Purpose.asked``, which has other words for the chart itself and for its notes.
-    places = {chart.id}
-    for die in chart.die_charts.values():
-        places.add(f"{die.id} {die.note_id}")
-    for purpose in vocabulary.PURPOSES.values():
-        for place, asked in purpose.asked.items():
-            # A single word, such as "Bridge", is the name of a thing and not a question.
-            if place in places and " " in asked:
-                yield asked
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
@@ -154,8 +69,10 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     who = actor_of(roll, tables)
     if not who or what.lower() == who.lower():
         return what
+    # Type of plane 3.
     if what.endswith(" of plane") and roll.plane is not None:
         return what.replace("plane", who)
+    # Aft fire room: does the fire do more damage?
     if what.endswith("?"):
         return f"{title_case(who)}: {lowered(what)}"
     return f"{what}, {who}"
@@ -203,15 +120,20 @@ def column_heading(chart: Chart, column: str | None) -> str:
 
 def modifier_line(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
-    # A maneuver pulls toward a miss with either sign.
-    helps = modifier.value * roll.purpose.helps if roll.toward is None else abs(modifier.value)
-    style = "dim"
-    if helps:
-        style = "good" if helps > 0 else "bad"
+    style = _modifier_style(modifier.value, roll)
     spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
     if rule:
         return [*spans, Span(f" ({modifier.rule})", "dim")]
     return spans
+
+
+def _modifier_style(value: int, roll: Roll) -> str:
+    """The style of a modifier, or of the sum of all, by whether it helps the player."""
+    # A maneuver pulls toward a miss with either sign.
+    helps = value * roll.purpose.helps if roll.toward is None else abs(value)
+    if not helps:
+        return "dim"
+    return "good" if helps > 0 else "bad"
 
 
 def modifier_reason(modifier: Modifier) -> str:
@@ -240,9 +162,7 @@ def dice_line(roll: Roll, reasons: bool = True) -> Line:
         for modifier in roll.modifiers:
             spans += [Span(" "), *modifier_line(modifier, roll, rule=False)]
     elif not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
-        # A maneuver pulls toward a miss with either sign.
-        helps = roll.toward is not None or added * roll.purpose.helps > 0
-        spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
+        spans.append(Span(f" {signed(added)}", _modifier_style(added, roll)))
     if _is_summed(roll):
         spans.append(Span(f" = {roll.total}"))
     return spans
@@ -267,162 +187,6 @@ def _with_result(spans: Line, roll: Roll) -> Line:
     if len(roll.dice) == 1:
         return [Span("rolled "), *spans, Span(": "), result]
     return [*spans, Span(", "), result]
-
-
-# -- results ---------------------------------------------------------------------------
-
-
-def result_of(roll: Roll) -> str:
-    """The result of a roll in words."""
-    row = roll.result
-    if row is None:
-        return ""
-    if row.fields.get("result") == vocabulary.STILL_WORKS:
-        return "no damage"
-    special = RESULTS.get(roll.purpose)
-    words = special(roll, row) if special else ""
-    if not words:
-        words = NOTES.sub("", printed_words(roll.chart, row, roll.column))
-    words = MAGAZINE.sub(_magazine, words)
-    if hit := HIT.fullmatch(words):
-        words = hit_words(hit["place"], hit["fate"].lower())
-    elif words.istitle():
-        # A result that is printed with capitals is no title within a line.
-        words = CAPITAL.sub(lambda match: match[0].lower(), words)
-    if words.strip():
-        return safe(words)
-    # The chart prints no words for this row: its fields say it.
-    parts = []
-    for name, value in row.fields.items():
-        field = name.replace("_", " ")
-        if isinstance(value, bool):
-            parts.append(field if value else f"not {field}")
-        elif value is not None:
-            parts.append(str(value) if name in ("result", "section") else f"{field} {value}")
-    return ", ".join(parts)
-
-
-def _magazine(printed: re.Match[str]) -> str:
-    unit = "-inch" if printed["unit"] == "in" else " mm"
-    magazine = f"{printed['size']}{unit} magazine"
-    if printed["number"]:
-        return f"{magazine} {printed['number']} hit"
-    if printed["end"]:
-        return f"Aft {magazine} hit"
-    return f"{magazine} hit"
-
-
-def hit_words(place: str, fate: str) -> str:
-    """What was hit, by its name in the log, from the name that the chart prints."""
-    if gun := GUN.fullmatch(place):
-        return f"{GUN_KINDS[gun['size']]} {gun['mark']} {fate}"
-    for printed, written in PRINTED.items():
-        place = place.replace(printed, written)
-    return f"{title_case(room_words(place))} {fate}"
-
-
-def _raid(roll: Roll, row: Row) -> str:
-    """The planes of a raid, or the attack table to roll on; empty if the printed words say it."""
-    planes = row.fields.get("planes")
-    halved = "; at night, only half come" if roll.phase.endswith(PHASES[-1]) else ""
-    # Chart 8-2 lists each plane.
-    if isinstance(planes, list | tuple):
-        if not planes:
-            return ""
-        # Such as ``45L``: a bearing and an altitude.
-        listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        more = ", plus more planes (note A)" if row["note_a"] else ""
-        return f"{listed}{more}{halved}"
-    # An attack table has their number.
-    if halved and type(planes) is int and not roll.chart.note_id:
-        return f"{count(planes, 'plane')}{halved}"
-    # Chart 8-1 names an attack table.
-    result = str(row.fields.get("result"))
-    if result in ATTACK_TABLES:
-        return f"Roll on attack table {result}"
-    return NO_TABLE.get(result, "")
-
-
-def _value(roll: Roll, row: Row) -> str:
-    if "value" in row.fields:
-        return f"value {signed(row['value'])}"
-    if "markers" in row.fields:
-        return count(row["markers"], "AFS marker")
-    return ""
-
-
-def _markers(roll: Roll, row: Row) -> str:
-    markers = row.fields.get("markers", "")
-    if isinstance(markers, int):
-        return count(markers, "marker")
-    return str(markers)
-
-
-def _morale(roll: Roll, row: Row) -> str:
-    shift = row["shift"]
-    if not shift:
-        return "no change"
-    return f"{'up' if shift > 0 else 'down'} {abs(shift)}"
-
-
-def _station(roll: Roll, row: Row) -> str:
-    if not roll.chart.note_id:
-        return ""
-    return "The second" if row["pick"] else "The first"
-
-
-def _hull(roll: Roll, row: Row) -> str:
-    rolled = row["hull"]
-    left = roll.points_left
-    if left is not None and rolled > left:
-        return (
-            f"{rolled} rolled, but only {left} left" if left else f"{rolled} rolled, but none left"
-        )
-    return count(rolled, "hull point") if rolled else "none"
-
-
-#: Purposes whose results have special words; if the words are empty, the result as printed is used.
-RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
-    vocabulary.HULL_LOSS: _hull,
-    vocabulary.MEN: lambda roll, row: count(row["men"], "man", "men"),
-    vocabulary.REPAIR: _markers,
-    vocabulary.DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",
-    vocabulary.MORALE: _morale,
-    vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
-    vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
-    vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    vocabulary.STATION: _station,
-    vocabulary.RAID: _raid,
-    vocabulary.BEARING: lambda roll, row: (
-        LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}"
-    ),
-    vocabulary.CREW: _value,
-    vocabulary.COVERAGE: _value,
-}
-
-
-def result_style(roll: Roll) -> str:
-    """Style of a result: whether it is good or bad for the ship."""
-    row = roll.result
-    if row is None:
-        return "plain"
-    result = row.fields.get("result")
-    if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT):
-        return "good" if result in GOOD_RESULTS else "dim"
-    if result in vocabulary.UNHARMED:
-        return "good"
-    if result and roll.purpose in (vocabulary.DIVE, vocabulary.SPECIAL_ATTACK):
-        return DIVE_STYLES.get(result, "bad")
-    if "successful" in row.fields:
-        return "good" if row["successful"] else "bad"
-    for field in BAD_FIELDS:
-        if field in row.fields:
-            return "bad" if row[field] else "good"
-    if roll.purpose is vocabulary.HULL_LOSS:
-        return "bad" if row["hull"] else "plain"
-    if roll.purpose is vocabulary.DAMAGE:
-        return "bad"
-    return "strong"
 
 
 # -- whole rolls -------------------------------------------------------------------------

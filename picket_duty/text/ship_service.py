@@ -36,7 +36,7 @@ def ship_title(ship: Ship) -> str:
 
 
 def end_title(state: State, tables: Tables) -> str:
-    """The title of the last page of a game; of a campaign or patrol the verdict, and what became of
+    """The title of the last page of a game; in a campaign or patrol, the verdict and what became of
     the ship.
     """
     if not state.scenario:
@@ -337,8 +337,8 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """An award as granted, or a promotion to the rank ``name``; ``number`` counts those of its kind
     to the recipient.
 
-    ``men`` is the number of recipients without names; a ``crew`` is that of a gun; ``citation`` may
-    be empty.
+    ``men`` is the number of recipients without names; ``crew``: it is for the crew of a gun;
+    ``citation`` may be empty.
     """
 
     date: str

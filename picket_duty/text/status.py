@@ -130,8 +130,8 @@ def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
 
 def _must_leave(state: State, tables: Tables) -> str:
     why = ", ".join(state.forced)
-    # The words for a ship that left say that a fire was out of control. While it still is, the
-    # reason as the rules have it is right.
+    # ``leave_words`` say that a deck fire was out of control. While it still is, the reason as the
+    # rules word it fits.
     if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
         why = leave_words(why)
     return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"

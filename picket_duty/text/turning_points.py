@@ -27,7 +27,8 @@ from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, s
 from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, plane_name
 from picket_duty.text.phrases import card_words, phrase, words
-from picket_duty.text.rolls import result_of, subject_of
+from picket_duty.text.roll_results import result_of
+from picket_duty.text.rolls import subject_of
 from picket_duty.text.styled_text import safe
 
 #: The most that is listed: things damaged by an impact, things that happened, rolls.
@@ -92,8 +93,8 @@ def luck_and_orders(
 
 
 def time_words(happened: Sequence[Event], first: int, last: int | None = None) -> str:
-    """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ;
-    empty if there is none.
+    """Day, phase and wave of the event at index ``first``, to those of the event at ``last`` as far
+    as they differ; empty if there is no event.
 
     What both share is said once: ``Apr 6, morning, wave 1 to Apr 8, midday``, ``Apr 6, morning,
     wave 1 to wave 2``.

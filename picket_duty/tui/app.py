@@ -31,7 +31,8 @@ from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
 from picket_duty.text.styled_text import STYLES
-from picket_duty.tui.ending import Ending, crash_lines, wants_traceback
+from picket_duty.tui.crash import crash_lines, wants_traceback
+from picket_duty.tui.ending import Ending
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
@@ -68,7 +69,7 @@ NO_KEY_HERE = "{} does nothing here."
 UNKNOWN_KEY = "{} does nothing. Check Caps Lock, your keyboard layout and key settings."
 #: What Ctrl+C shows where no text is selected.
 HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
-#: Rounds of messages after a key that the next one waits for at most.
+#: The most rounds through the message queues that a key waits for what came of the one before.
 MOST_ROUNDS = 10
 #: Actions of screens that the command palette does not list.
 NO_COMMANDS = (
@@ -128,8 +129,8 @@ class PicketApp(App[int]):
         #: The game played last; its save is closed when the program ends.
         self.playing: AnyGame | None = None
         #: What ``analyzer`` returns, made when it is first asked for.
-        self._staff: DecisionAnalyzer | None = None
-        self._staff_lock = Lock()
+        self._analyzer: DecisionAnalyzer | None = None
+        self._analyzer_lock = Lock()
         #: Ends the program on a signal or without a terminal.
         self.ending = Ending()
         #: The exception that ended the program, None if none did.
@@ -137,10 +138,11 @@ class PicketApp(App[int]):
         if not wants_traceback():
             # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: Keys and pastes not handled yet, whether one is being handled or waits for its screen,
-        #: and the screen that they wait for until it is composed.
+        #: Keys and pastes not handled yet.
         self._typed: deque[events.Key | events.Paste] = deque()
-        self._in_hand = False
+        #: Whether one is being handled, or they wait for their screen.
+        self._is_handling = False
+        #: The screen that they wait for until it is composed.
         self._awaited: Screen[Any] | None = None
         #: The key line that says that the last key does nothing.
         self._key_line: KeyLine | None = None
@@ -260,7 +262,7 @@ class PicketApp(App[int]):
     @property
     def is_taking_keys(self) -> bool:
         """Whether a key is being handled, or keys wait for their screen."""
-        return self._in_hand
+        return self._is_handling
 
     async def _take_typed(self, typed: events.Key | events.Paste) -> None:
         """Handle a key, or queue it while the one before is handled or the screen is composed."""
@@ -268,10 +270,10 @@ class PicketApp(App[int]):
             # The screen that the keys were meant for is gone.
             self._typed.clear()
             self._awaited = None
-            self._in_hand = False
+            self._is_handling = False
         self._typed.append(typed)
-        if not self._in_hand:
-            self._in_hand = True
+        if not self._is_handling:
+            self._is_handling = True
             await self._next_typed()
 
     async def _next_typed(self) -> None:
@@ -279,7 +281,7 @@ class PicketApp(App[int]):
         screen = self.screen_stack[-1] if self.screen_stack else None
         self._awaited = None
         if not self._typed or screen is None:
-            self._in_hand = False
+            self._is_handling = False
         elif not screen.is_mounted:
             self._awaited = screen
             # The screen calls back once it is composed.
@@ -302,7 +304,10 @@ class PicketApp(App[int]):
 
     def _settle(self, node: DOMNode | None, rounds: int, quiet: bool = False) -> None:
         """Take the next key once a node and those above it have handled a key and what came of it:
-        a message to a list may open a page. ``quiet`` if no message waited a round before.
+        a message to a list may open a page.
+
+        This is one round of at most ``rounds``, which passes a call through the message queues of
+        these nodes. ``quiet`` says that no message waited after the round before.
         """
         if node is None or node is self:
             self.call_later(self._settled, rounds, quiet)
@@ -310,7 +315,9 @@ class PicketApp(App[int]):
             self._settle(node.parent, rounds, quiet)
 
     async def _settled(self, rounds: int, quiet: bool) -> None:
-        """Take the next key if no message waits in two rounds, or after the last of the rounds."""
+        """Take the next key if no message waited after two rounds in a row, or after the last of
+        the rounds; else begin another one.
+        """
         screen = self.screen_stack[-1] if self.screen_stack else None
         widgets = [screen, *screen.walk_children()] if screen is not None else []
         waiting = any(widget.message_queue_size for widget in widgets)
@@ -363,7 +370,8 @@ class PicketApp(App[int]):
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""
         save_file = self.playing.save_file if self.playing is not None else None
-        if not (why := save_file.unsaved() if save_file is not None else ""):
+        why = save_file.unsaved() if save_file is not None else ""
+        if not why:
             self.exit(0)
             return
         question = f"Quit? The game is NOT saved: {why}. If you quit, it cannot be resumed."
@@ -412,12 +420,12 @@ class PicketApp(App[int]):
         """
         if not self.THINKS:
             return None
-        with self._staff_lock:  # It is first needed by several threads.
-            if self._staff is None:
+        with self._analyzer_lock:  # It is first needed by several threads.
+            if self._analyzer is None:
                 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
-                self._staff = DecisionAnalyzer()
-            return self._staff
+                self._analyzer = DecisionAnalyzer()
+            return self._analyzer
 
     def bell(self) -> None:
         """Ring the terminal's bell. Textual also rings it while it handles an exception, which is
@@ -431,8 +439,8 @@ class PicketApp(App[int]):
         """Stop the analyzer; after a crash, the report may take its time."""
         if not self.is_headless and self.crash is None:
             self.ending.limit()
-        if self._staff is not None:
-            self._staff.close()
+        if self._analyzer is not None:
+            self._analyzer.close()
 
     def notify(self, message: str, **how: Any) -> None:
         """Show a notification; names of files and saves are stripped of control characters, and
@@ -462,7 +470,9 @@ class PicketApp(App[int]):
             self.push_screen(load("picket_duty.tui.palette:Palette")())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The actions of the current screen, for the palette."""
+        """The actions of the current screen, for the palette, without those that have arguments:
+        they are one of several keys, such as digits.
+        """
         seen = set(NO_COMMANDS)
         for active in screen.active_bindings.values():
             binding = active.binding

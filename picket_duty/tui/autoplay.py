@@ -74,7 +74,7 @@ class Autoplay:
     """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the
     player's last order.
 
-    While ``held`` is true, autoplay is paused: the screen finishes no scene by time.
+    While ``is_paused`` is true, the screen finishes no scene by time.
     """
 
     #: Whether a scenario begins with its orders; not in the tutorial, which explains them itself.
@@ -94,7 +94,7 @@ class Autoplay:
         #: Whether a roll waits for the player although the computer could make it: the tutorial
         #: explains some rolls.
         self.waits_for: Callable[[Request], bool] = lambda _: False
-        self.held = False
+        self.is_paused = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = deciders.decided_by_officers(game)
         #: Whether the officers finish the game without a call.
@@ -359,15 +359,17 @@ class Autoplay:
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
             return durations.of_headline(headline)
-        # A question passes only with an answer: the only fire plan, which the player may stop.
-        question = durations.card if scene.answer is not None else None
+        if scene.kind == ASK:
+            # A decision waits, unless there is only one fire plan: it is carried out after a while,
+            # and the player may stop it.
+            return durations.card if scene.answer is not None else None
         passing = {
             OFFICERS_ORDER: durations.roll,
             ROLL_MADE: durations.headline,
             WAVE_CARD: durations.card,
             CONTROL_REPORT: durations.card,
         }
-        return passing.get(scene.kind, question)
+        return passing.get(scene.kind)
 
     def _officers_answer(self) -> Answer | None:
         """The answer by standing orders, or by the officers if the decision is delegated; None if

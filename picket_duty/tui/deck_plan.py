@@ -109,11 +109,12 @@ def deck_plan(
     undamaged = _undamaged(deck, scale, width, glyphs.dots, glyphs.split)
     cells = Cells(width, scale.lines, glyphs.dots, under=undamaged, blank="ship")
     men_at = _men_at_places(jobs)
-    boxes = (glyphs.box, glyphs.box_empty) if scale.down > 1 else None
+    # With two lines to a row, the boxes of a place are on the lower one.
+    box_glyphs = (glyphs.box, glyphs.box_empty) if scale.down > 1 else None
     for spot in _spots(deck, scale, width):
         item = spot.place.item
         condition = condition_of(ship, tables, item)
-        _write_state(cells, spot, condition, men_at[item], boxes, clicks.get(item, ""))
+        _write_state(cells, spot, condition, men_at[item], box_glyphs, clicks.get(item, ""))
     end = 0
     for section, ends in section_ends(deck).items():
         middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
@@ -205,7 +206,7 @@ def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, 
 
 @lru_cache(maxsize=16)
 def _undamaged(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cells:
-    """The hull with bulkheads and the labels of all places, undamaged."""
+    """The hull with its bulkheads and the labels of all places, which no damage changes."""
     left = (width - scale.columns) // 2
     cells = Cells(width, scale.lines, look, blank="ship")
     cells.draw((Polyline(_rim(deck.hull, scale, left), "ship"),))
@@ -259,31 +260,31 @@ def _write_state(
     spot: _Spot,
     condition: Condition | None,
     men: int,
-    boxes: tuple[str, str] | None,
+    box_glyphs: tuple[str, str] | None,
     action: str,
 ) -> None:
     """Write the state of a place after its label, and the men at work there.
 
-    ``boxes`` are the glyphs of a filled and an empty box if its hits are drawn below.
+    ``box_glyphs`` are a filled and an empty box if the hits of a place are drawn below it.
     """
     x, y, room, place = spot
     if condition is None:
         # It is not aboard, so that its label is erased.
         cells.write(x, y, " " * len(place.word), "plain")
         return
-    sign, style, filled, most_hits = condition
+    sign, style, filled, boxes = condition
     if sign or men or action:
         unhurt = "strong" if men else "plain"
         cells.write(x, y, place.word, style if sign else unhurt, action)
     # The number of hits, unless boxes show it, or the sign says enough.
-    hits = "" if boxes or not filled or sign == LOST else str(filled)
+    hits = "" if box_glyphs or not filled or sign == LOST else str(filled)
     state, at_work = _state_signs(sign, hits, men, room - len(place.word))
     behind = x + len(place.word)
     cells.write(behind, y, state, style)
     cells.write(behind + len(state), y, at_work, "key")
-    if boxes and sign and most_hits:
-        full, empty = boxes
-        cells.write(x, y + 1, (full * filled + empty * (most_hits - filled))[:room], style)
+    if box_glyphs and sign and boxes:
+        full, empty = box_glyphs
+        cells.write(x, y + 1, (full * filled + empty * (boxes - filled))[:room], style)
 
 
 def _state_signs(sign: str, hits: str, men: int, room: int) -> tuple[str, str]:

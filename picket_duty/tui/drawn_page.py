@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picket_duty import manual
 from picket_duty.charts.search import PARTS, stem
@@ -20,10 +20,19 @@ if TYPE_CHECKING:
 LEAST_COLUMN = 5
 
 
+class DrawnLink(NamedTuple):
+    """A link on a page: what it leads to, and its row."""
+
+    target: str
+    row: int
+
+
 class DrawnPage:
     """A page of the manual as ``lines``.
 
-    ``targets`` are the targets of its links, ``rows`` the number of the first line of each passage.
+    ``targets`` are the targets of its links, ``rows`` the number of the first line of each passage,
+    in the order in which a match of the search numbers passages.
+
     Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the
     longest page.
     """
@@ -46,14 +55,15 @@ class DrawnPage:
             self._write(block)
 
     @property
-    def links(self) -> list[tuple[str, int]]:
-        """The target and row of every link."""
+    def links(self) -> list[DrawnLink]:
+        """The links, in the order of their numbers."""
         rows: dict[str, int] = {}
         for row, spans in enumerate(self.lines):
             for span in spans:
                 rows.setdefault(span.action, row)
         return [
-            (target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)
+            DrawnLink(target, rows[f"screen.follow({number})"])
+            for number, target in enumerate(self.targets)
         ]
 
     def _write(self, block: SyntaxTreeNode) -> None:

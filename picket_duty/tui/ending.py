@@ -1,14 +1,8 @@
-"""The end of the program: by a signal, without its terminal or by a crash, at any moment and
-bounded in time.
-
-After a crash a bug report is written, and its place and that of the game are printed. Values of
-variables are neither printed nor written unless PICKET_DUTY_TRACEBACK is set.
-"""
+"""The end of the program by a signal or without its terminal, at any moment and bounded in time."""
 
 from __future__ import annotations
 
 import asyncio
-import datetime
 import os
 import select
 import signal
@@ -17,14 +11,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
-from typing import TYPE_CHECKING
-
-from picket_duty import __version__
-
-if TYPE_CHECKING:
-    from picket_duty.book import Tables
-    from picket_duty.game import Game
-    from picket_duty.tui.settings import Settings
 
 #: Seconds that the screen and its processes have to shut down. Every answer is in the save before.
 PATIENCE = 3.0
@@ -45,7 +31,9 @@ class Ending:
         self.close: Callable[[], None] = lambda: None
         #: Whether a signal or the loss of the terminal ends the program.
         self.asked = False
+        #: Set once the time to shut down is limited.
         self._limited = Event()
+        #: Shuts the screen down, from any thread; None before ``watch``.
         self._leave: Callable[[], object] | None = None
 
     def watch(self, leave: Callable[[], object]) -> None:
@@ -102,81 +90,3 @@ class Ending:
     def limit(self) -> None:
         """Limit the time to shut down from now on."""
         self._limited.set()
-
-
-#: Environment variable that shows the full traceback with the values of variables.
-TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
-NAME = "picket-duty"
-
-
-def wants_traceback() -> bool:
-    """Whether to print the full traceback."""
-    return bool(os.environ.get(TRACEBACK_VARIABLE))
-
-
-def crash_lines(
-    error: BaseException | None, game: Game | None, tables: Tables, settings: Settings
-) -> list[str]:
-    """Write the bug report: the page after a crash in ``game`` says where the save and the report
-    are.
-    """
-    from picket_duty.pages.bug_report import where_it_broke
-
-    place = ["the screen closed without an error"]
-    if error is not None:
-        place = where_it_broke(error)
-    return [
-        f"Picket Duty {__version__} crashed. This is a bug in the program, not your mistake.",
-        "",
-        *_game_lines(game),
-        "",
-        *_report_lines(place, game, tables, settings),
-        "",
-        f"What went wrong: {place[0]}",
-        *([f"Where: {place[-1]}"] if place[1:] else []),
-        f"To see the full traceback next time, set {TRACEBACK_VARIABLE}=1.",
-    ]
-
-
-def _game_lines(game: Game | None) -> list[str]:
-    if game is None or game.save_file is None:
-        return ["No game was open, and no save was changed."]
-    if why := game.save_file.unsaved():
-        return [f"The game is NOT saved: {why}."]
-    from picket_duty.saves.places import as_argument
-
-    name = as_argument(game.save_file.path)
-    if game.over:
-        return [f"Your finished game is saved as {name}."]
-    return [
-        f"Your game is saved as {name}, up to your last answer. Resume it with:",
-        f"    {NAME} resume {name}",
-    ]
-
-
-def _report_lines(
-    place: list[str], game: Game | None, tables: Tables, settings: Settings
-) -> list[str]:
-    """Write the report; the lines that say where it is, or why there is none."""
-    from picket_duty.pages import bug_report
-    from picket_duty.paths import data_folder
-    from picket_duty.saves import SaveError
-    from picket_duty.saves.save_file import write_new
-
-    path = game.save_path if game is not None else None
-    try:
-        text = bug_report.write(path, tables, settings.chosen(), place)
-        folder = data_folder() / "reports"
-        folder.mkdir(parents=True, exist_ok=True)
-        target = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
-        write_new(target, text.encode("utf-8"))
-    except (SaveError, OSError) as error:
-        return [
-            f"The bug report could not be written ({error}). "
-            "Please send the two lines below to the developers."
-        ]
-    return [
-        f"The bug report is in {target}",
-        "Please send that file and the save to the developers.",
-        "The report contains version numbers, your settings and the error, but not your name.",
-    ]

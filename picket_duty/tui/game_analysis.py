@@ -26,7 +26,7 @@ from picket_duty.pages import chance_moments, luck_report, win_curve
 from picket_duty.pages.blocks import Block, Heading
 from picket_duty.paths import SaveError
 from picket_duty.rules.campaign import stages_begun
-from picket_duty.tui.ending import wants_traceback
+from picket_duty.tui.crash import wants_traceback
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability

@@ -18,20 +18,26 @@ class Glyphs(msgspec.Struct, frozen=True):
     """Every glyph that panels draw besides letters and digits, by default those of Unicode. All are
     one cell wide.
 
-    With ``ascii`` the letters of names are those of ``encoding``.
+    With ``ascii``, names keep the letters that ``encoding`` has.
     """
 
     ascii: bool = False
+    #: Headings, the cursor, and what leads to a target or a result.
     rule: str = "─"
     mark: str = "►"
     to: str = "→"
+    #: The cells of bars.
     full: str = "█"
     empty: str = "░"
+    #: Hits and men, and places without one.
     hit: str = "●"
     clear: str = "○"
+    #: The boxes for hits of a compartment.
     box: str = "■"
     box_empty: str = "□"
+    #: A step of the morale track.
     ring: str = "·"
+    #: The altitudes at which a mount fires.
     arcs: dict[str, str] = msgspec.field(
         default_factory=lambda: {
             "LMH": "■",
@@ -43,10 +49,15 @@ class Glyphs(msgspec.Struct, frozen=True):
             "": "·",
         }
     )
+    #: The bearings of the arcs, from the port quarter past the bow to the stern.
     compass: str = "↙←↖↑↗→↘↓"
+    #: A gun aimed at the plane selected.
     on: str = "✓"
+    #: Between two parts of a line, and for bulkheads.
     split: str = "│"
+    #: How dots are drawn (``figures/cells.py``).
     dots: str = BRAILLE
+    #: Planes: unhurt, damaged, afire, gone and crashed into the ship.
     plane: str = "▾"
     hurt: str = "▿"
     flames: str = "*"

@@ -1,7 +1,6 @@
-"""Key bindings as rows of a table: keys, action, label, tooltip, id; and every one whose keys can
-be changed, by place.
+"""How key bindings are written, and the list of all whose keys the player can change, by place.
 
-The settings file names bindings by id.
+The settings file names these by id.
 """
 
 from __future__ import annotations

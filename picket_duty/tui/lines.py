@@ -61,15 +61,16 @@ def cut(spans: Line, width: int) -> Line:
 
 
 def _first(spans: Line, width: int) -> Line:
-    rows: Line = []
+    """A line up to a width in cells."""
+    kept: Line = []
     for span in spans:
         size = cell_len(span.text)
         if size >= width:
-            rows.append(span._replace(text=set_cell_size(span.text, max(0, width))))
-            return rows
-        rows.append(span)
+            kept.append(span._replace(text=set_cell_size(span.text, max(0, width))))
+            return kept
+        kept.append(span)
         width -= size
-    return rows
+    return kept
 
 
 def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
@@ -109,6 +110,7 @@ def _wrapped(spans: tuple[Span, ...], width: int, indent: int) -> list[Line]:
 
 
 def _trimmed(spans: Line) -> Line:
+    """A line without the spaces at its end."""
     *before, last = spans
     return [*before, last._replace(text=last.text.rstrip())]
 

@@ -1,4 +1,4 @@
-"""What has happened since the player's last order, told above the next decision."""
+"""What has happened since the player's last order, shown above the next decision."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def news_since_order(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
 def _since(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     """What happened since an order, and its style.
 
-    At the speed fast, nothing else shows it: how each wave ended and the last bad news, then damage
-    control, without what the card of the wave shows. At the other speeds there are only
-    the quiet phases before a decision about relief.
+    At every speed, these are the quiet phases before a decision about relief. At the speed fast,
+    nothing else shows how each wave ended, the last bad news and damage control; what the card of
+    the wave shows is left out. At the other speeds there is nothing more.
     """
     game = autoplay.game
     if quiet := quiet_words(game):
@@ -47,17 +47,17 @@ def _since(autoplay: Autoplay, last_order: int) -> tuple[str, str]:
     if autoplay.speed != FAST or autoplay.scene.kind != ASK:
         return "", "dim"
     events = game.events[last_order:]
-    told = _of_the_fight(autoplay)
+    news = _of_the_fight(autoplay)
     # The report of an earlier phase, or the page of its day, showed its damage control.
     if not events or game.request is None or events[0].phase == game.request.phase:
-        told += _of_damage_control(autoplay, events)
+        news += _of_damage_control(autoplay, events)
     # At the speed fast, a raid of a scenario has no banner.
     if game.state.scenario:
-        told += _latest(autoplay, headlines.RAID)
-    words = [_sentence(headline) for headline in told]
+        news += _latest(autoplay, headlines.RAID)
+    words = [_sentence(headline) for headline in news]
     if events and _ends_emergency(events[0]):
         words.insert(0, f"{EMERGENCY_OVER} ")
-    is_bad = any(headline.style == "bad" for headline in told)
+    is_bad = any(headline.style == "bad" for headline in news)
     return "".join(words).rstrip(), "bad" if is_bad else "key"
 
 
@@ -101,11 +101,11 @@ def _of_damage_control(autoplay: Autoplay, events: list[Event]) -> list[Headline
     """The damage control of the phase, or what the ``events`` since the order say of it."""
     if control := _latest(autoplay, headlines.CONTROL_OVER):
         return control
-    told = _latest(autoplay, headlines.DECLARES)
+    news = _latest(autoplay, headlines.DECLARES)
     rounds = [event for event in events if isinstance(event, Control)]
     if brief := repairs_brief(rounds, autoplay.game.tables):
-        told.append(Headline(headlines.CONTROL_OVER, brief, "title"))
-    return told
+        news.append(Headline(headlines.CONTROL_OVER, brief, "title"))
+    return news
 
 
 def _ends_emergency(event: Event) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
 
+from picket_duty.figures.curves import curve_key, curve_lines
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines
 from picket_duty.pages import blocks
 from picket_duty.pages.formats import column_widths, fitting
 from picket_duty.text.styled_text import Line, Span, line, safe
@@ -122,7 +123,7 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
             line((f"{glyphs.rule * 2} ", "sea"), (safe(block.title), "title"), (f" {rule}", "sea"))
         )
     margin = " " if block.title else ""
-    rows = [row for row in block.rows if row[1]]
+    rows = [(label, text) for label, text in block.rows if text]
     # The texts are aligned after the longest label, not counting those that are too long. These
     # push their text to the right.
     limit = max(LABEL, width // 3)
@@ -153,7 +154,10 @@ def _grid(block: blocks.Grid, width: int) -> list[Line]:
 def table_row(
     cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = (), gap: int = GAP
 ) -> list[Line]:
-    """A row of a table, on as many lines as its longest cell needs."""
+    """A row of a table, on as many lines as its longest cell needs. ``right`` are the numbers of the
+    columns aligned right.
+    """
+    # In the first column, the further lines of a cell are indented, as they continue its label.
     broken = [
         wrap(cell, size, indent=0 if number else 2)
         for number, (cell, size) in enumerate(zip(cells, widths, strict=True))
@@ -174,6 +178,9 @@ def table_row(
 
 
 def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
+    """The parts side by side, as many as fit with their ``least`` width; to ``stretch`` them, or if
+    only one fits, they share the whole width.
+    """
     across = max(1, min(len(block.parts), (width + GAP) // (block.least + GAP)))
     room = block.least
     if block.stretch or across == 1:

@@ -33,7 +33,7 @@ EDGE = 22.5
 
 
 class _Form(NamedTuple):
-    """Which parts every label has.
+    """Which parts every label has, besides the number and the glyph of its plane.
 
     ``gap`` is the number of free cells on either side of a label, ``near`` the number of rows that
     it may be moved.
@@ -59,11 +59,11 @@ class _Form(NamedTuple):
 
 #: The forms of labels, tried in turn.
 FORMS = (
-    _Form(True, True, True, 1, NEAR_ROWS),
-    _Form(True, True, False, 1, NEAR_ROWS),
-    _Form(True, False, False, 1, math.inf),
-    _Form(False, False, False, 1, math.inf),
-    _Form(False, False, False, 0, math.inf),
+    _Form(altitude=True, type=True, note=True, gap=1, near=NEAR_ROWS),
+    _Form(altitude=True, type=True, note=False, gap=1, near=NEAR_ROWS),
+    _Form(altitude=True, type=False, note=False, gap=1, near=math.inf),
+    _Form(altitude=False, type=False, note=False, gap=1, near=math.inf),
+    _Form(altitude=False, type=False, note=False, gap=0, near=math.inf),
 )
 
 
@@ -134,12 +134,15 @@ def _label_near(
         rows_outward = (place.distance - distance) * RING_ROWS
         return math.hypot(rows_across, y - own_y, rows_around, rows_outward)
 
-    for rows, _, cell in sorted(
-        (rows_moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing]
-    ):
-        if rows > form.near:
+    def rank(place: Place) -> tuple[float, int, int]:
+        # Of places that are equally good, the upper one comes first, then the left one.
+        column, row = place.cell
+        return rows_moved(place), row, column
+
+    for place in sorted(eighths(frame)[bearing], key=rank):
+        if rows_moved(place) > form.near:
             return None
-        if label := place_label(frame, taken, ship, blip, cell, form):
+        if label := place_label(frame, taken, ship, blip, place.cell, form):
             return label
     return None
 
@@ -159,7 +162,8 @@ def place_label(
     """
     x, y = cell
     text = form.label(blip)
-    # The glyph comes after the name.
+    # The glyph comes after the name. A label without more than both ends with its glyph, so that
+    # there is only one place to try.
     for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
         last = first + len(text)
         is_inside = form.gap <= first and last + form.gap <= frame.width

@@ -94,5 +94,6 @@ def contacts(game: Game) -> list[Contact]:
         elif roll.purpose is BEARING and "bearing" in row.fields:
             placed.append(Contact(row["bearing"], ""))
         elif roll.purpose is BEARING and placed:
+            # The roll for the altitude has the same purpose, and follows that for the bearing.
             placed[-1] = placed[-1]._replace(altitude=row["altitude"])
     return placed

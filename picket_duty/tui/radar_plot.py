@@ -30,7 +30,9 @@ from picket_duty.tui.plane_stages import (
 
 # -- the geometry ----------------------------------------------------------------------------
 
+#: The bearings of planes, relative to the bow.
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
+#: The distances of the rings, by altitude.
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
@@ -108,8 +110,9 @@ def frame_of(width: int, height: int) -> Frame:
     across = min(room, radius * MOST_STRETCH)
     side = radius * SHIP_SHARE
     # The center is inside a cell, so that both sides of the ship look alike.
-    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
-    return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
+    x = width // 2 * ACROSS
+    y = height // 2 * DOWN + 1
+    return Frame(width, height, x, y, (side * 0.7, side), (across, radius))
 
 
 def frame_round(
@@ -118,12 +121,21 @@ def frame_round(
     """The plot around a ship of ``ship`` cells, bow left; None without the columns and rows for the
     ``rings``.
     """
-    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
-    inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
-    outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
-    if outer[0] - inner[0] < rings[0] * ACROSS or outer[1] - inner[1] < rings[1] * DOWN:
-        return None
-    return Frame(width, height, *middle, inner, outer, turned=True)
+    x = width // 2 * ACROSS
+    y = height // 2 * DOWN + 1
+    columns, rows = ship
+    inner = (columns * ACROSS / 2, rows * DOWN / 2)
+    outer = (x - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
+    frame = Frame(width, height, x, y, inner, outer, turned=True)
+    return frame if _has_room(frame, rings) else None
+
+
+def _has_room(frame: Frame, rings: tuple[int, int]) -> bool:
+    """Whether the columns and rows for the ``rings`` are outside the ship."""
+    columns, rows = rings
+    inner_x, inner_y = frame.inner
+    outer_x, outer_y = frame.outer
+    return outer_x - inner_x >= columns * ACROSS and outer_y - inner_y >= rows * DOWN
 
 
 # -- the background ---------------------------------------------------------------
@@ -301,8 +313,9 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     """The cell of a plane in a special attack: in a column at the edge, since it has no bearing."""
     # The row of the number of the bearing at the upper left stays free.
-    labeled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
-    return 0, number + (number >= labeled)
+    _, row_at_ring = frame.cell(45 if frame.turned else 315, 3)
+    labeled_row = row_at_ring - 1
+    return 0, number if number < labeled_row else number + 1
 
 
 def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:

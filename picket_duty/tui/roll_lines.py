@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from picket_duty.requests import Roll
 from picket_duty.text.dates import label_words
 from picket_duty.text.english import signed
-from picket_duty.text.styled_text import Line as Line
-from picket_duty.text.styled_text import Span as Span
-from picket_duty.text.styled_text import line as line
-from picket_duty.text.styled_text import safe as safe
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import wrap
 
@@ -23,7 +20,9 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
     # Not imported with the menu, here and below.
     from picket_duty.text.rolls import chart_line, subject_of
 
-    when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
+    when = label_words(roll.phase)
+    if roll.wave:
+        when += f", wave {roll.wave}"
     lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
     lines += wrap(chart_line(roll), width)
     lines += modifier_lines(roll, width)
@@ -31,7 +30,9 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
 
 
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
-    """The column and dice modifiers with their reasons."""
+    """The modifiers of the column and of the dice with their reasons; before the roll, also the one
+    that depends on the dice (``toward``).
+    """
     from picket_duty.text.rolls import modifier_line
 
     lines: list[Line] = []
@@ -40,7 +41,9 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
             continue
         spans: Line = [Span(title, "dim")]
         for number, modifier in enumerate(modifiers):
-            spans += [*([Span(", ")] if number else []), *modifier_line(modifier, roll)]
+            if number:
+                spans.append(Span(", "))
+            spans += modifier_line(modifier, roll)
         lines += wrap(spans, width)
     if roll.toward is not None and not roll.dice:
         lines += wrap(
@@ -56,12 +59,12 @@ def dice_spans(roll: Roll) -> Line:
 
 def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     """Dice, modifiers, total and result; before the roll, the dice wanted."""
-    from picket_duty.text.rolls import result_of, result_style
+    from picket_duty.text.roll_results import result_of, result_style
 
     if not roll.dice:
         return line((f"Roll {roll.dice_name}", "key"))
-    lines = [Span("Rolled ", "title"), *dice_spans(roll)]
+    spans = [Span("Rolled ", "title"), *dice_spans(roll)]
     if not roll.is_matrix:
-        lines += [Span(f" {signed(modifier.value)}", "dim") for modifier in roll.modifiers]
-        lines.append(Span(f" = {roll.total}", "strong"))
-    return [*lines, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
+        spans += [Span(f" {signed(modifier.value)}", "dim") for modifier in roll.modifiers]
+        spans.append(Span(f" = {roll.total}", "strong"))
+    return [*spans, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]

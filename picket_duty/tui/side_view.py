@@ -40,8 +40,10 @@ MOST_POINTS = 5
 PORTHOLES_FROM = 0.9
 #: The largest factor by which the ship may be stretched to fill the width.
 SIDE_STRETCH = 1.25
-#: Half the size of a hole in meters, and the heights of holes above the water, in turn.
-HOLE = (2.4, 1.7)
+#: Half the width and half the height of a hole, in meters.
+HOLE_ACROSS = 2.4
+HOLE_DOWN = 1.7
+#: The heights of holes above the water in meters, in turn.
 HOLE_HEIGHTS = (3.4, 4.6, 2.2)
 #: Where smoke begins, in meters above the water.
 SMOKE_FROM = 8.0
@@ -218,8 +220,8 @@ def _draw_portholes(ship: Cells, view: _Projection) -> None:
 def _draw_hole(ship: Cells, view: _Projection, meters: float, high: float) -> None:
     """Clear the dots of a ragged hole."""
     x, y = view.dot(meters, high)
-    across = max(1.5, HOLE[0] * view.across)
-    down = max(1.5, HOLE[1] * view.down)
+    across = max(1.5, HOLE_ACROSS * view.across)
+    down = max(1.5, HOLE_DOWN * view.down)
     for dot_y in range(round(y - down), round(y + down) + 1):
         for dot_x in range(round(x - across), round(x + across) + 1):
             distance = ((dot_x - x) / across) ** 2 + ((dot_y - y) / down) ** 2

@@ -35,7 +35,7 @@ from picket_duty.tui.terminal_input import TerminalInput
 MOST_WAITING = 30
 #: Bytes read at a time, and the longest wait for them in seconds.
 MOST_READ = 4096
-TURN = 0.1
+LONGEST_WAIT = 0.1
 #: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and
 #: paste; wraps lines.
 RESTORE = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h"
@@ -75,6 +75,7 @@ class Output:
                 self._frames.put(frame, timeout=0.1)
                 return
             except Full:
+                # A program that ends does not wait for a terminal that takes no output.
                 self._gone = self._ending.asked
 
     def _run(self) -> None:
@@ -142,9 +143,9 @@ class TerminalDriver(LinuxDriver):
         loop = asyncio.get_running_loop()
         # What Ctrl+Z and the continuation do: the handlers of Textual would write in the middle of
         # a frame.
-        self._stops = (
-            (lambda *_: loop.call_soon_threadsafe(self._stop)) if can_stop else signal.SIG_IGN
-        )
+        self._stops: Any = signal.SIG_IGN
+        if can_stop:
+            self._stops = lambda *_: loop.call_soon_threadsafe(self._stop)
         self._continues = lambda *_: loop.call_soon_threadsafe(self._continued)
         signal.signal(signal.SIGTSTP, self._stops)
         signal.signal(signal.SIGCONT, self._continues)
@@ -195,7 +196,7 @@ class TerminalDriver(LinuxDriver):
         without_kitty = getattr(constants, "DISABLE_KITTY_KEY", False)  # New in Textual 8.2.7.
         terminal = TerminalInput(constants.ESCAPE_DELAY, not without_kitty)
         while not self.exit_event.is_set():
-            wait = min(max(terminal.due - time.monotonic(), 0), TURN)
+            wait = min(max(terminal.due - time.monotonic(), 0), LONGEST_WAIT)
             if select.select([self.fileno], [], [], wait)[0]:
                 if not (data := os.read(self.fileno, MOST_READ)):
                     self._ending.soon()

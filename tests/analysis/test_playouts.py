@@ -10,7 +10,7 @@ from picket_duty.analysis.playouts import EXEC, NOW, YOURS, End
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
-from picket_duty.commands import analysis_commands as commands
+from picket_duty.commands import odds_command
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import win_options
@@ -121,7 +121,9 @@ def home(tmp_path, monkeypatch):
 def printed(save, count, *more):
     """What ``odds --win --json`` prints, with a number of playouts of each option."""
     arguments = [str(save), "--win", "-n", str(count), "--jobs", "1", "--json", *more]
-    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    data = json.loads(
+        CliRunner().invoke(odds_command.odds, arguments, catch_exceptions=False).stdout
+    )
     return data
 
 
@@ -178,7 +180,7 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path):
     saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     for name, said in (("plan", "you can hold back"), ("men", "no fire plan is being made")):
         result = CliRunner().invoke(
-            commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"]
+            odds_command.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"]
         )
         assert result.exit_code == 2
         assert said in result.output

@@ -28,7 +28,6 @@ from picket_duty.saves.places import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
 from tests.games import new_game
-from tests.quick import first_is_quick
 from tests.saves.games import played
 from tests.text_table import table_of
 
@@ -437,7 +436,8 @@ def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
     assert asked
 
 
-@first_is_quick(
+@pytest.mark.slow
+@pytest.mark.parametrize(
     ("seed", "first"),
     table_of("""
     4 | 64

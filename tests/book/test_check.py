@@ -60,7 +60,7 @@ FAULTS = table_of(r"""
     '16' | clamp = true | clamp = false | no row covers 0, 1, 13, 14, which can be rolled with 2d6
     '24' | roll = "2..5" | roll = "2-5" | row 2 (2-5): range '2-5' must be a number
     '24' | roll = "2..5" | roll = "2..5000000000" | is too large for any dice
-    '24' | 'roll = "2..5", ' | '' | row 2: roll is missing
+    '24' | 'roll = "2..5", ' | '' | row 2: field 'roll' is missing
     '24' | kind = "range" | kind = "wheel" | unknown kind 'wheel'; it must be one of range, matrix, list
     '24' | kind = "range" | kind = "list" | "but the rules need 'range' here"
     '24' | level = "basic" | level = "expert" | level 'expert' is not basic or advanced
@@ -70,7 +70,7 @@ FAULTS = table_of(r"""
     '24' | fields = ["spaces"] | fields = ["spaces", "x"] | unknown field 'x'; known fields
     '24' | fields = ["spaces"] | fields = ["space"] | field 'spaces' is missing
     '24' | spaces = 2 | spaces = 2, x = 1 | row 3 (6): unknown field 'x'
-    '24' | , spaces = 2 | '' | row 3 (6): spaces is missing
+    '24' | , spaces = 2 | '' | row 3 (6): field 'spaces' is missing
     '24' | spaces = 2 | spaces = "2" | row 3 (6): spaces '2' is not a number from 0 to 99
     '24' | spaces = 2 | spaces = true | row 3 (6): spaces True is not a number
     6-1 | weather = "rain" | weather = "fog" | row 2 (3..4): weather 'fog' is not one of storm
@@ -126,7 +126,7 @@ FAULTS = table_of(r"""
     21-1 | '"fuel_rooms"]' | '"oil"]' | unknown column 'fuel_rooms' of chart 21-1
     '10' | id = "section" | id = "part" | note 'section' is missing or has no dice
     '10' | fields = ["section"] | fields = ["part"] | note 'section': its fields must be section, not part
-    '10' | '"1..2", section' | '"1..2", part' | note 'section': row 1 (1..2): section
+    '10' | '"1..2", section' | '"1..2", part' | note 'section': row 1 (1..2): field 'section'
     '10' | roll = "5..6", section | roll = "5", section | no row covers 6, which can be rolled with 1d6
     '10' | dice = "1d6" | dice = "1d7" | note 'section': dice '1d7' is not one of 1d6
     '13' | killed = "xo" | killed = "cook" | row 10 (12): killed 'cook' is not one of captain
@@ -142,7 +142,7 @@ EFFECT_FAULTS = table_of("""
     notes = ["E"]} | notes = ["X"]} | effect hit_compartment: unknown note 'X'
     below_waterline = false, notes = ["B"] | below_waterline = false, notes = ["Q"] | unknown note 'Q'
     '["B director", "B gun"]' | '["B gun"]' | effect hit_tub: notes ['B gun'] is not a list of 2
-    , mount = "40mm-A" | '' | effect hit_tub: mount is missing
+    , mount = "40mm-A" | '' | effect hit_tub: field 'mount' is missing
     '{do = "deck_fire"}' | '{do = "deck_fire", points = 2}' | effect deck_fire: unknown field
     '{do = "deck_fire"}' | '{do = "deck_fire", section = "top"}' | unknown section 'top'
     posts = ["captain"] | posts = ["cook"] | note 'C captain': row 2 (5..6): effect kill: unknown post
@@ -165,7 +165,7 @@ EFFECT_FAULTS = table_of("""
     new                               | fault
     '{do = "lose_hull", points = 0}'  | effect lose_hull: points 0 is not a number from 1 to 10
     '{do = "lose_hull", points = 11}' | effect lose_hull: points 11 is not a number from 1 to 10
-    '{do = "destroy_compartment"}'    | effect destroy_compartment: compartment is missing
+    '{do = "destroy_compartment"}'    | effect destroy_compartment: field 'compartment' is missing
     """)
 def test_points_of_an_effect_are_positive_and_only_a_note_may_omit_its_compartment(
     layer, new, fault
@@ -251,7 +251,7 @@ FILE_FAULTS = table_of(r"""
     house/numbers.toml | midship = 10 | middle = 10 | men: unknown section 'middle'
     house/numbers.toml | fuel = 10 | fuel = -1 | fuel -1 is not a number from 1 to 99
     house/numbers.toml | fuel = 10 | 'fuel = 10\nluck = 7' | unknown field 'luck'; known fields
-    house/numbers.toml | fuel = 10 | '' | fuel is missing
+    house/numbers.toml | fuel = 10 | '' | field 'fuel' is missing
     names.toml | xo = "Lt. Cdr." | cook = "Mess" | ranks: post 'xo' is missing
     names.toml | xo = "Lt. Cdr." | cook = "Mess" | ranks: unknown post 'cook'; known: captain
     calibers.toml | chart = "9-2/5in" | chart = "9-2/4in" | caliber 5in: chart '9-2/4in' is not a chart
@@ -268,7 +268,7 @@ FILE_FAULTS = table_of(r"""
     options.toml | id = "aces" | id = "experts" | options.toml: option 'aces' is missing
     options.toml | always = "advanced" | always = "expert" |
         option aces: always: unknown level 'expert'; known: basic, advanced
-    options.toml | 'title = "Ace crews"\n' | '' | options.toml: options 4 (aces): title is missing
+    options.toml | 'title = "Ace crews"\n' | '' | options.toml: options 4 (aces): field 'title' is missing
     options.toml | id = "dunlap-1941" | id = "dunlap" |
         "ships/dunlap.toml: unknown option 'dunlap-1941'; known: dunlap, "
     """)

@@ -74,7 +74,7 @@ def test_a_hit_mount_is_worked_by_hand_and_repaired(tables):
     assert gunnery.director_bonus(game.play, data, "M") is None
     job = jobs.open_jobs(game.play)[GUN]
     assert repair.worth_of(game.play, job, damage_weights.by_hand(game.play)) > 0
-    jobs.repair(game.play, job)
+    jobs.repair_item(game.play, job)
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     for room in ("fire-room-fwd", "fire-room-aft"):
         game.state.ship.compartments[room].destroyed = True

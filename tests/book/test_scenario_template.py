@@ -58,7 +58,7 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own):
     ("before", "after", "complaint"),
     table_of(r"""
         number = 9 | number = 6 | duplicate number 6; 9 is free
-        turns = 1 | '' | turns is missing
+        turns = 1 | '' | field 'turns' is missing
         title = "The | title = "\u001b[2JThe | contains a control character
         It is the morning | It is\u001b[2J the morning |
             '[2J the morning of June 7, 1945. The night was ... contains a control character'
@@ -80,7 +80,7 @@ def test_scenario_check_lists_the_mistakes_of_one_file(own, tmp_path):
     text = own.read_text(encoding="utf-8")
     own.write_text(text.replace("turns = 1\n", "", 1), encoding="utf-8")
     checked = run("scenario", "check", own)
-    assert (checked.exit_code, checked.stdout) == (2, f"{FILE}: turns is missing\n")
+    assert (checked.exit_code, checked.stdout) == (2, f"{FILE}: field 'turns' is missing\n")
     assert f"1 mistake in {own}" in checked.stderr
     missing = tmp_path / "gone.toml"
     assert f"{missing} is not a scenario file." in bad("scenario", "check", missing)

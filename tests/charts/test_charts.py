@@ -221,7 +221,7 @@ TWO_COLUMNS = {"columns": ["a", "b"], "rows": [{"roll": "1", "cells": [1, 2]}]}
         (TWO_COLUMNS | {"column_ranges": ["0", "2"]}, "no column covers 1"),
         (TWO_COLUMNS | {"column_ranges": ["0", "0"]}, "column b overlaps column a at 0"),
         (MATRIX | {"row_dice": "9d9"}, "row_dice '9d9' is not 1d6 or 1d10"),
-        ({"kind": "matrix", "row_dice": "1d6"}, "column_dice is missing"),
+        ({"kind": "matrix", "row_dice": "1d6"}, "field 'column_dice' is missing"),
         (
             MATRIX | {"cells": [{"row": 1, "col": 1, "result": "x"}] * 2},
             "row 1, column 1: duplicate cell",
@@ -231,7 +231,7 @@ TWO_COLUMNS = {"columns": ["a", "b"], "rows": [{"roll": "1", "cells": [1, 2]}]}
             "cannot be rolled with 1d6 and 1d6",
         ),
         (MATRIX | {"cells": []}, "row 1, column 1: the cell is missing"),
-        (LIST | {"rows": [{}]}, "row 1: at is missing"),
+        (LIST | {"rows": [{}]}, "row 1: field 'at' is missing"),
         (LIST | {"by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
         (LIST | {"by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar \\(03-24"),
         (LIST | {"by": "number", "rows": [{"at": "1"}, {"at": "3"}]}, "no row covers 2"),
@@ -265,7 +265,7 @@ def test_a_broken_file_is_named(tmp_path, data):
 def test_a_file_that_is_not_text_has_no_id(tmp_path):
     path = tmp_path / "x.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ChartError, match="id is missing"):
+    with pytest.raises(ChartError, match="field 'id' is missing"):
         chart_id_of(path)
 
 

@@ -38,7 +38,7 @@ def test_the_copy_has_the_data_of_every_file(copied):
         # Its text, so that the types of numbers and the order of names count too.
         assert repr(parsed.find(text)) == repr(with_text_dates(tomllib.loads(text))), path
     assert (
-        parsed.state(path.read_text(encoding="utf-8") for path in FILES)
+        parsed.state_words(path.read_text(encoding="utf-8") for path in FILES)
         == "The parsed copy is current"
     )
 
@@ -61,7 +61,7 @@ def test_a_changed_file_is_read_as_toml(copied, tmp_path):
     path.write_text(text.replace("Aircraft", "Airplane"), encoding="utf-8", newline="\r\n")
     assert parsed.find(path.read_text(encoding="utf-8")) is None
     assert read_toml(path)["title"] == "Japanese Hit Table (Airplane)"
-    assert parsed.state([text, path.read_text(encoding="utf-8")]) == (
+    assert parsed.state_words([text, path.read_text(encoding="utf-8")]) == (
         "The parsed copy is out of date for 1 file; TOML is read instead"
     )
 
@@ -69,7 +69,9 @@ def test_a_changed_file_is_read_as_toml(copied, tmp_path):
 @pytest.mark.parametrize("cut", [0, 100, -1])
 def test_a_damaged_copy_is_not_used(copied, cut):
     copied.write_bytes(copied.read_bytes()[:cut])
-    assert parsed.state([]) == "There is no parsed copy of the tables, so they are read as TOML"
+    assert (
+        parsed.state_words([]) == "There is no parsed copy of the tables, so they are read as TOML"
+    )
     assert read_toml(FILES[0]) == tomllib.loads(FILES[0].read_text(encoding="utf-8"))
 
 

@@ -14,7 +14,7 @@ from picket_duty.charts.search import (
 from picket_duty.manual import Match as Section
 from picket_duty.manual import search
 from picket_duty.manual.answers import found
-from picket_duty.text.rolls import searched
+from picket_duty.text.chart_search import searched
 from tests.text_table import table_of
 
 ENTRIES = searched(load_tables().all_charts())

@@ -453,6 +453,7 @@ def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages):
     assert chance["end"] in (0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages, tmp_path):
     for stage in (-1, 6):
         error = run("review", stages, "--stage", stage).err
@@ -516,7 +517,7 @@ def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
     saved(path, answers=400, seed=3, **kind)
     error = (
         f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their "
-        f"averages.\n"
+        f"expected values.\n"
     )
     for command in (
         ("luck", path),

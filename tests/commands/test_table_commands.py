@@ -52,7 +52,7 @@ def test_errors_are_reported_in_one_line():
         tables roll 8-3                         | No dice are rolled on
         tables roll rules                       | No dice are rolled on
         tables roll 24 --dice 7                 | a die roll of 7 is outside the range 1 to 6
-        tables roll 24 --dice 1,2               | 2 dice given; chart 24 needs 1d6
+        tables roll 24 --dice 1,2               | chart 24 needs 1d6, but the number of dice is 2
         tables roll 24 --dice x                 | --dice 'x': give numbers separated by commas
         tables roll 24 --dice 1 --seed 1        | --dice cannot be used with --seed
         tables roll 3-1 --dice 6,6 --modifier 1 | has no row for 13

@@ -93,8 +93,8 @@ IN_ZONES = ("japanese_in_northern_zone", "japanese_in_central_zone", "us_in_sout
 
 CLAIMS = {
     (
-        "letters to the four units of 2/307 or the four units of 3/307. The program numbers "
-        "these units 1 to 4."
+        "letters to the four units of battalion 2/307 or the four units of battalion 3/307. "
+        "The program numbers the units of each battalion 1 to 4."
     ): lambda: (
         [unit for unit in form_entries(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
@@ -109,64 +109,54 @@ CLAIMS = {
         )
         == ["area 1 is adjacent to 2, but not the other way around"]
     ),
-    (
-        "| 19.4.1 | the text allows one Satchel Charge Call in any Area attacked | each attack "
-        "may have one Satchel Charge"
-    ): lambda: calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"],
-    (
-        "| 9.3, 12.1, Glossary | aircraft, artillery and ships can bombard, but one place leaves "
-        "aircraft out | all three can bombard |"
-    ): lambda: (
+    "We allow one call for each attack.": lambda: (
+        calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
+    ),
+    "We let all three bombard.": lambda: (
         [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
     ),
-    "| 4.3, 4.3.1 | the text refers": lambda: (
+    "We ask you to enter the values on both sides of each counter.": lambda: (
         [field.name for field in form_of(IE, "units").fields]
         == ["combat_value", "mf", "reduced_value", "reduced_mf"]
     ),
+    "let units regroup only into Free": test_ie_shima_board.test_units_regroup_only_into_free_areas,
+    "We let units leave the box only in an Assault or during the night.": lambda: (
+        special_unit_regroups() == []
+    ),
+    "We do not let a unit with a printed 0 move.": lambda: (
+        cannot_move("Pillbox-A") and not cannot_move("MG-A")
+    ),
+    "We count any four units that have the same battalion name, except Special Units.": test_ie_shima_board.test_losses_and_whole_battalions,  # noqa: E501
     (
-        "| 8.1.3 | a unit cannot regroup into an Area that contains an enemy, or from one "
-        "Contested Area"
-    ): test_ie_shima_board.test_units_regroup_only_into_free_areas,
-    "| 3.3, 8.1.3 | the Special": lambda: special_unit_regroups() == [],
-    (
-        "| 10.2 | a unit with too few movement points to enter an Area spends all it has, but "
-        "some counters have none | a unit with a printed 0 stays where it is"
-    ): lambda: cannot_move("Pillbox-A") and not cannot_move("MG-A"),
-    "| 11.4.2 | an infantry battalion gets a bonus | a battalion consists of four units that have": test_ie_shima_board.test_losses_and_whole_battalions,  # noqa: E501
-    "| 13.1, 13.2.4 | a reduced unit": lambda: (
+        "If a reduced unit takes a point in this way but cannot retreat, we eliminate the unit."
+    ): lambda: (
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
-    "| 13.2.2, 13.2.4 | a unit retreats": test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area,
-    "| 14.2 | the text does": test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands,
-    (
-        "| 14.4 | boxes give points, but the text does not say who can trace supply to a box once "
-        "its Areas are"
-    ): lambda: (
+    "We let a retreating unit move": test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area,
+    "that a Supply Source belongs": test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands,
+    "We still give the points.": lambda: (
         {
             asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points")
             for day in range(17, 23)
         }
         == {4}
     ),
-    "| 3.2, 14.5.3 | beach boxes": lambda: supplied_areas() == list(empty_board().areas),
-    (
-        "| the text names three sectors but prints two tables | all artillery fires on one table, "
-        "as in the"
-    ): lambda: asked(TEAM, "fire/artillery", distance=5, roll=3) == 2,
-    (
-        "| 17.6 | any scenario can end in an automatic victory based on a secondary line | "
-        "scenarios 4 and 5 cannot end that"
-    ): lambda: (
+    "We do not let units be rebuilt in a beach box.": lambda: (
+        supplied_areas() == list(empty_board().areas)
+    ),
+    "We use the same table for all artillery, as in the example.": lambda: (
+        asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
+    ),
+    "Scenarios 4 and 5 have no secondary line, so we give no automatic victory in them.": lambda: (
         [asked(FIRST, "scenarios", scenario=figure, field="secondary") for figure in (3, 4, 5)]
         == ["D", None, None]
     ),
-    "| 18.53 | a second U.S.": lambda: (
+    "while no Japanese unit is north of Line D |": lambda: (
         "north of Line D" in note(FIRST) and "northern zone" in note(SECOND).lower()
     ),
     (
-        "| 16.1, 16.2 | the U.S. player has no artillery, only Ground Support, with at most 4 FPF "
-        "points per combat | the U.S. player has artillery or Ground Support, again with at most 4 "
-        "FPF points per combat |"
+        "and may use at most 4 points for FPF in each combat | the U.S. player has Ground "
+        "Support or artillery units, and may use at most 4 points for FPF in each combat |"
     ): lambda: (
         [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)]
         == [4, 4]
@@ -186,30 +176,25 @@ CLAIMS = {
     "A number such as 17.51 refers to a": lambda: any(
         "17.51" in lack.reason for lack in FIRST.lacks
     ),
-    (
-        "| 6.0, 6.1 | the text says four phases but names five | there are five phases, in the "
-        "order given in 6.1 |"
-    ): lambda: (
+    "We play all five phases, in the order given in rule 6.1.": lambda: (
         [asked(IE, "phases", phase=number) for number in range(1, 7)]
         == ["reinforcement", "daylight", "night", "refit", "end", "refused"]
     ),
     (
-        "| Glossary, 21.1 | the track has six turns, but the days run to April 22 | there are "
-        "seven turns, one per day |"
+        "the extended game ends on April 22, which is the seventh day. We play seven turns, "
+        "one for each day."
     ): lambda: (
         asked(IE, "turns", date="1945-04-22", field="turn")
         == 7
         == asked(IE, "limits", limit="turns_extended")
     ),
-    (
-        "| 6.6, 21.0 | the text refers to the extended game as 20.0 | the extended game is 21.0 "
-        "and ends on April 22 |"
-    ): lambda: (
+    "We follow rule 21.0, so the extended game ends on April 22.": lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
     (
-        '| 14.4 | from April 17 on, the text gives two points "also", without saying whether they '
-        "are added to the first two | they are added, for a total of four points |"
+        'on April 16 and "also" two from April 17 on. The rulebook does not say whether the '
+        "new points replace the first two. We add them, so the American player receives four "
+        "points a day from April 17 on."
     ): lambda: (
         [
             asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points")
@@ -217,72 +202,66 @@ CLAIMS = {
         ]
         == [2, 4]
     ),
-    "| 11.4.2, 11.4.3 | a reduced unit adds one half to an attack, but it adds one to a defense |": lambda: (
+    (
+        "each reduced unit adds one half to the value of an attack but one to the value of a "
+        "defense. We use both values as printed."
+    ): lambda: (
         (
             asked(IE, "attack", line="each_additional_reduced"),
             asked(IE, "defence", line="each_additional"),
         )
         == (0.5, 1)
     ),
-    "| 17.2 | the list of points leaves out Areas 1 to 3 and 5 to 10 | these Areas are": lambda: (
+    "leaves out Areas 1 to 3 and 5 to 10. We give no points for these Areas.": lambda: (
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)}
         == {0}
     ),
-    (
-        "| 17.2 | Area 4 scores only on April 16, before any other Area scores | you keep the "
-        "point for Area 4 and add the"
-    ): lambda: (
+    "Area 4 gives its Victory Point only on April 16,": lambda: (
         asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
     ),
-    (
-        "| 19.1 | to succeed, the attacker needs a higher total, but must also inflict at least one "
-        "loss point | the attacker's total must be higher by at least one, which satisfies both conditions |"
-    ): lambda: all(
-        asked(IE, "kamikaze", attack=attack, defence=defence)
-        == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
-        for attack in range(2, 13)
-        for defence in range(2, 13)
+    ("A higher total always inflicts at least one point, so we compare only the totals."): lambda: (
+        all(
+            asked(IE, "kamikaze", attack=attack, defence=defence)
+            == {"success": attack - defence > 2, "attrition": max(0, attack - defence - 2)}
+            for attack in range(2, 13)
+            for defence in range(2, 13)
+        )
     ),
-    (
-        "| 18.1 | a bid changes the dice total for returning units, but the total stays "
-        "between 2 and 12 | use the changed"
-    ): lambda: (
+    "but never to less than 2 or more than 12. Use the changed total": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)]
         == ["refused", 1, 6, "refused"]
     ),
-    "| 6.3.1 | the day ends": lambda: (
+    "We set no limit on the number of impulses until you enter the length of the track.": lambda: (
         asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    (
-        "the text forbids two pieces on a beach hex, but it also allows two units for each hex | "
-        "two pieces may land on a hex, as in the example with 6 hexes and 12 pieces |"
-    ): lambda: asked(TEAM, "landing", hexes=6) == 12,
-    "for a difference of 0 or above 50, the chart has no row": lambda: (
+    "We let two pieces land on each hex, as in the example with 6 hexes and 12 pieces.": lambda: (
+        asked(TEAM, "landing", hexes=6) == 12
+    ),
+    "no row for a difference of 0 or of more than 50 between": lambda: (
         [asked(TEAM, "fights", difference=figure, roll=1) for figure in (0, 1, 50, 51)]
         == ["refused", "Ap", "De", "refused"]
     ),
-    "text says that 4 + 4 x 2 + (2 + 2) is 20 | add up the": lambda: (
+    "says that 4 + 4 x 2 + (2 + 2) is 20. We": lambda: (
         (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De"
     ),
-    "| a move lasts three days, but May has 31 days | the May 28 move lasts four days |": lambda: (
+    "but May has 31 days. We let the move that begins on May 28 last four days.": lambda: (
         asked(TEAM, "calendar", date="1945-05-31")
         == {"turn": 20, "first": "1945-05-28", "last": "1945-05-31"}
         and asked(TEAM, "calendar", date="1945-06-21")
         == {"turn": 27, "first": "1945-06-19", "last": "1945-06-21"}
     ),
-    (
-        "| 14.15, 18.23 | the rules allow Japanese invasions in every Game-Turn, but scenario 2 "
-        "allows only two | the number in"
-    ): lambda: asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2,
-    "| 14.16 | no invasion is": lambda: (
+    "only two Game-Turns of scenario 2. We follow the scenario.": lambda: (
+        asked(FIRST, "scenarios", scenario=2, field="japanese_invasions") == 2
+    ),
+    "We forbid invasions in the last Game-Turn of every scenario.": lambda: (
         [asked(FIRST, "turns", scenario=5, turn=turn, field="us_may_invade") for turn in (59, 60)]
         == [True, False]
     ),
     (
-        "| 17.51, 18.44, 18.54 | lines of communications count in every scenario, but the lists "
-        "for scenarios 4 and 5 leave them out | they do not count in scenarios 4 and 5 |"
+        "the lists of points for scenarios 4 and 5 leave them out. We give no points for "
+        "lines of communications in scenarios 4 and 5."
     ): lambda: (
         [
             asked(
@@ -297,15 +276,15 @@ CLAIMS = {
         == [3, 3, 3, "refused", "refused"]
     ),
     (
-        "| 18.22 | the text lists the unit 1-2-15/6, which is in no other scenario | the unit is "
-        "1-2-15/1-6, as in 18.32 |"
+        "the unit 1-2-15/6, which is in no other scenario. We read it as the unit "
+        "1-2-15/1-6, which is in"
     ): lambda: (
         [count(FIRST, figure, "south of primary", "1-2-15/1-6") for figure in (2, 3)] == [2, 1]
     ),
     (
-        "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not "
-        "exited, the Japanese player gets three points in every later turn | the Japanese "
-        "player first gets these points in Game-Turn 19 |"
+        "by Game-Turn 19. For each battalion that is late, the Japanese player gets three "
+        "points in every Game-Turn until that battalion leaves. We first give these points "
+        "in Game-Turn 19."
     ): lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3
@@ -314,29 +293,30 @@ CLAIMS = {
         ]
         == [False, True, True]
     ),
-    "1-2-2/2-8 is worth 5": lambda: asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5,
-    "| 17.11 | artillery is": lambda: (
+    "so the unit 1-2-2/2-8 is worth 5 points.": lambda: (
+        asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5
+    ),
+    "a range is printed among these numbers": lambda: (
         len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1
     ),
-    (
-        "| 17.31 | each scenario should name two lines, but scenarios 4 and 5 name only one | "
-        "scenarios 4 and 5 have no secondary"
-    ): lambda: (
+    "scenarios 4 and 5 name only one. We use no secondary line in scenarios 4 and 5.": lambda: (
         [asked(FIRST, "scenarios", scenario=number, field="secondary") for number in range(1, 6)]
         == ["B", "C", "D", None, None]
     ),
     (
-        "| Where | 1975 edition | 2008 edition | |---|---|---| | 17.31 | a unit is worth 5 "
-        "points north of the primary line, 1 north of the secondary line, or 4 south of it | a unit "
-        "is worth 5 points in the northern zone, 1 in the central zone, or 4 in the southern"
+        "| Rule | 1975 edition | 2008 edition | |---|---|---| | 17.31 | a Japanese unit "
+        "scores 5 points north of the primary line or 1 point north of the secondary line, "
+        "and a U.S. unit scores 4 points south of the secondary line | a Japanese unit "
+        "scores 5 points in the northern zone or 1 point in the central zone, and a U.S. "
+        "unit scores 4 points in the southern zone |"
     ): lambda: (
         [asked(FIRST, "victory", scenario=1, item=item, field="points") for item in OVER_LINES]
         == [asked(SECOND, "victory", scenario=1, item=item, field="points") for item in IN_ZONES]
         == [5, 1, 4]
     ),
     (
-        "| 18.0 | Japanese units set up south of the primary line | Japanese units set up south "
-        "of the northern zone, but scenario 1 still says"
+        "sets up south of the primary line | the Japanese player sets up south of the "
+        "northern zone, but the rules of scenario 1 still say"
     ): lambda: (
         count(FIRST, 2, "south of primary", "3-4-10")
         == count(SECOND, 2, "south of northern zone", "3-4-10")
@@ -344,8 +324,8 @@ CLAIMS = {
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
     (
-        "| 18.1 to 18.5 | every scenario has a name and lines | scenarios have no names, and "
-        "only scenario 2 has lines |"
+        "| 18.1 to 18.5 | every scenario has a name, and its rules name the lines in use | "
+        "the scenarios have no names, and only the rules of scenario 2 name"
     ): lambda: (
         [asked(SECOND, "scenarios", scenario=number, field="primary") for number in range(1, 6)]
         == ["refused", "B", *["refused"] * 3]
@@ -353,23 +333,20 @@ CLAIMS = {
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
     (
-        "| 17.6 | the text does not say when to check for an automatic victory, so we check at "
-        "the end, as in 17.0 | you check at"
+        "does not say when to check for an automatic victory, so we check at the end of the "
+        "scenario |"
     ): lambda: (
         "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
         and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
-    (
-        "| 18.21, 18.22 | the section is printed once | the same section is printed twice, with "
-        "1-2-15/1-6 misprinted |"
-    ): lambda: (
+    "these paragraphs are printed twice, with the unit 1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
     ),
     (
-        "| 2/1A | a counter: unit A of the Japanese battalion 2/1; 1/306 A is unit A of the "
-        "American battalion 1/306 |"
+        "| 2/1A, 1/306 A | counters: 2/1A is unit A of the Japanese battalion 2/1, and 1/306 "
+        "A is unit A of the American battalion 1/306 |"
     ): lambda: (
         [
             (unit.battalion, unit.side)
@@ -386,6 +363,6 @@ FIXED = {
         "side won 92 and the Japanese side won 108. If you",
     ),
     "measured before the change: tools/bench/bench_practice.py": (
-        "side won 10 of 100 such games.",
+        "opponent won only 10 of 100 such games.",
     ),
 }

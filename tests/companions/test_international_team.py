@@ -266,20 +266,20 @@ UMPIRED = {
     "a search reveals pieces or crosses out the hexagon": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0 | mop_up | '15' | mop_up | '20'
-        see | last | 15: place infantry on the map | 20: nothing is hidden here; cross out the hex
+        see | last | Hex 15: place infantry on the map | Hex 20: nothing is hidden here; cross out the hex
         see | pieces | {'Found on the map': {'15': 'infantry'}, 'Crossed out': {'': '20'}}
         """,
     "blind shots are fired before the target is revealed": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0 | supposed | '14' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6
-        see | unsaid | ['14: place fortification, infantry, artillery on the map']
+        see | unsaid | ['Hex 14: place fortification, infantry, artillery on the map']
         # Twelve shots eliminate a unit in a fortification; its owner chooses which.
         do | done
-        see | says | ['14: place fortification, infantry, artillery on the map']
+        see | says | ['Hex 14: place fortification, infantry, artillery on the map']
         see | about | lost
         see | legal | infantry | artillery
         do | artillery
-        see | last | ['14: artillery eliminated, 0 hits left']
+        see | last | ['Hex 14: artillery eliminated, 0 hits left']
         see | on_map | {'14': 'fortification, infantry'}
         see | eliminated | {'artillery': 1}
         """,
@@ -287,7 +287,7 @@ UMPIRED = {
         do | fortification | '3' | infantry | '3' | done | 0 | supposed | '3' | fire/ship | 1 | 6 | fire/ship | 1 |
             6 | fire/ship | 1 | 6 | done
         see | pieces | {}
-        see | last | 3: infantry eliminated, 0 hits left | 3: the fortification is empty and blows up
+        see | last | Hex 3: infantry eliminated, 0 hits left | Hex 3: the fortification is empty and blows up
         """,
     "twelve shots clear a minefield": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
@@ -298,23 +298,23 @@ UMPIRED = {
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0 | supposed | '16' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
         see | on_map | {'16': 'minefield'}
-        see | says | ['16: 8 hits, nothing eliminated']
+        see | says | ['Hex 16: 8 hits, nothing eliminated']
         """,
     "shots at nothing are lost": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0 | supposed | '30' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
         see | on_map | {}
-        see | unsaid | ['16: 8 hits, nothing eliminated']
+        see | unsaid | ['Hex 16: 8 hits, nothing eliminated']
         """,
     "a piece stops before an enemy and is eliminated by mines": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
             0
         until | moves
         do | yes | '12' | '13' | '15'
-        see | last | 13: nothing is hidden here; cross out the hex | 15: place infantry on the map |
-            Enemy in 15: the piece goes back one hex, stops there and attacks
+        see | last | Hex 13: nothing is hidden here; cross out the hex | Hex 15: place infantry on the map |
+            Enemy in hex 15: the piece goes back one hex, stops there and attacks
         do | yes | '16'
-        see | last | ['16: mines eliminate the piece that enters']
+        see | last | ['Hex 16: mines eliminate the piece that enters']
         see | lost_to_mines | 1
         do | yes | '17' | done
         see | about | moves
@@ -338,7 +338,7 @@ UMPIRED = {
         do | infantry | '5' | minefield | '5' | done | 0
         until | moves
         do | yes | '5'
-        see | last | 5: place infantry, minefield on the map | 5: mines eliminate the piece that enters
+        see | last | Hex 5: place infantry, minefield on the map | Hex 5: mines eliminate the piece that enters
         """,
     "a revealed minefield eliminates pieces until it is cleared": """
         do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
@@ -347,8 +347,8 @@ UMPIRED = {
         do | yes | '16' | yes | '16'
         see | lost_to_mines | 2
         see | crossed | ''
-        see | last | 16: nothing else is hidden here; on the map: minefield |
-            16: mines eliminate the piece that enters
+        see | last | Hex 16: nothing else is hidden here; on the map: minefield |
+            Hex 16: mines eliminate the piece that enters
         until | cleared
         do | no
         until | target
@@ -363,7 +363,7 @@ UMPIRED = {
         until | moves
         do | yes | '15'
         see | about | moves
-        see | last | ['Enemy in 15: the piece stops one hex short and attacks']
+        see | last | ['Enemy in hex 15: the piece stops one hex short and attacks']
         """,
     "a fortification found empty can be entered": """
         do | fortification | '3' | done | 0 | mop_up | '3'
@@ -379,7 +379,7 @@ UMPIRED = {
         see | about | fell
         do | '9' | '4' | '5'
         # Only fire eliminates mines; the fortification blows up; nothing else can be eliminated.
-        see | says | ['9: there is no Japanese unit in that hex']
+        see | says | ['Hex 9: there is no Japanese unit here']
         see | on_map | {'4': 'minefield'}
         see | about | fights
         """,
@@ -414,7 +414,7 @@ UMPIRED = {
     "shots at a named target ask for its hexagon": """
         do | infantry | '4' | infantry | '5' | fortification | '5' | done | 0 | mop_up | '4' | mop_up | '5' |
             infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done | '5' | '4'
-        see | says | ['5: there is no such piece in that hex']
+        see | says | ['Hex 5: there is no such piece here']
         do | in_fortification | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done | '5'
         see | on_map | {}
         see | about | target
@@ -431,7 +431,7 @@ def test_hidden_pieces_are_shown_only_to_the_japanese_player():
     with pytest.raises(ChartError, match="option 'umpire' applies only to international-team"):
         table_saves.new_game("ie-shima", 7, (UMPIRE,))
     game = give(umpired(), "infantry", "14b")
-    assert ["14B: infantry" in remarks(game, seat) for seat in (JAPANESE, "")] == [True, False]
+    assert ["Hex 14B: infantry" in remarks(game, seat) for seat in (JAPANESE, "")] == [True, False]
     assert walk(game, See(seat=JAPANESE, pieces={"Hidden": {"14B": "infantry"}})) == []
     assert "Hidden" not in sheet(game)
     assert walk(game, "done", See(seat="", pieces={})) == []
@@ -454,7 +454,7 @@ def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
     whole = f"{units}, minefield, fortification"
     assert sheet(game, JAPANESE)["Hidden"] == {"14": whole}
     full = [text for text in remarks(game, JAPANESE) if "is full" in text]
-    assert full == [f"14 is full: {pieces}" for pieces in (units, f"{units}, minefield", whole)]
+    assert full == [f"Hex 14 is full: {pieces}" for pieces in (units, f"{units}, minefield", whole)]
 
 
 @pytest.mark.parametrize("label", ["", "14-2", "123456789", 14, "é", None])
@@ -471,9 +471,9 @@ def test_only_the_japanese_player_is_asked_who_joins_and_who_fires():
     assert "15" in sheet(game, JAPANESE)["Hidden"]
     give(game, "15", "99")
     assert [
-        "99: you have nothing hidden there" in remarks(game, seat) for seat in (JAPANESE, "")
+        "Hex 99: you have nothing hidden here" in remarks(game, seat) for seat in (JAPANESE, "")
     ] == [True, False]
-    assert "15: place infantry on the map" in remarks(game)
+    assert "Hex 15: place infantry on the map" in remarks(game)
     assert give(game, "done").state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE
     assert until(game, "cleared").request.phase == "move 2"

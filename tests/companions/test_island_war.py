@@ -11,7 +11,7 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.table_conversation import TableConversation
-from picket_duty.plain.plain_mode import printer
+from picket_duty.plain.printing import printer
 from picket_duty.requests import NUMBER, Illegal
 from tests.companions.play import See, give, remarks, seen, sheet, until, walk
 from tests.golden.table_lines import Typist

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import ie_shima, table_saves
+from picket_duty.companions import ie_shima_impulse, ie_shima_victory, table_saves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.companion import companion
 from picket_duty.companions.fill import form_of, owner_folder, read_sheet, sheet_in
@@ -271,7 +271,7 @@ def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_c
 @pytest.mark.parametrize(("number", "chance"), [(2, "0%"), (3, "3%")])
 def test_an_impulse_names_the_chance_of_nightfall(number, chance):
     """6.3.1: only a DR of 2 ends the day in the third impulse, and none in the second."""
-    asked = next(ie_shima.impulse(simple("computer-japanese").play, Half(AMERICAN, number)))
+    asked = next(ie_shima_impulse.impulse(simple("computer-japanese").play, Half(AMERICAN, number)))
     assert f"Chance of nightfall afterward: {chance}" in asked.prompt
     assert next(option.text for option in asked.options if option.value == "bombard") == BOMBARD
 
@@ -336,6 +336,7 @@ def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
     assert table_saves.verify_game(path)[0].state_hash == game.state_hash
 
 
+@pytest.mark.slow
 def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
     seen = 0
 
@@ -369,13 +370,13 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     for unit in [unit for unit in board.units.values() if unit.side == AMERICAN][:6]:
         board.reduce(unit)
     board.state.control["11"] = AMERICAN
-    before = ie_shima.victory_words(game.play)
+    before = ie_shima_victory.victory_words(game.play)
     assert before == "1: +2 for Areas, -1 for losses (units lost or reduced: 6)"
     said = len(remarks(game))
-    ie_shima.report_points(game.play, before)
+    ie_shima_victory.report_points(game.play, before)
     assert len(remarks(game)) == said
     board.state.control["15"] = AMERICAN
-    ie_shima.report_points(game.play, before)
+    ie_shima_victory.report_points(game.play, before)
     assert remarks(game)[-1] == "Points 4: +5 for Areas, -1 for losses (units lost or reduced: 6)"
     assert sheet(game)["Day"]["Points"] == "4 of 10"
 
@@ -569,7 +570,7 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
     game.play.attacker = AMERICAN
-    game.play.now = begin_assault(board, board.at("9", AMERICAN))
+    game.play.assault = begin_assault(board, board.at("9", AMERICAN))
     board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"

@@ -119,7 +119,7 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     assert result.stdout.startswith(
         "=== The Japanese player only. The other player should look away. Press Enter to continue.\n"
     )
-    assert "  * 14B: infantry\n" in result.stdout
+    assert "  * Hex 14B: infantry\n" in result.stdout
     assert "=== Both players may look.\n" in result.stdout
     # If the game is resumed during the placement, the cover comes first.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
@@ -137,7 +137,7 @@ def test_labels_are_typed_and_done_ends_them():
         "Next: Which hex does the piece enter next?\n  done  The piece stops here\n"
         in result.stdout
     )
-    assert "  * 1A: nothing is hidden here; cross out the hex\n" in result.stdout
+    assert "  * Hex 1A: nothing is hidden here; cross out the hex\n" in result.stdout
     assert "! '1-2' is not a valid label. Use up to 8 letters and digits." in result.stdout
     result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""])
     assert "In which hex do hidden pieces join the defense" in result.stdout

@@ -355,11 +355,13 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     first, _, undone = facts_of(game).waves
     first.order = ("The order helped.",)
     first.expected = 1.5
+    first.gunners = {"5in-1": ("Atwood", 2)}
     undone.order = ("Not any longer.",)
     game.undo()
     waves = facts_of(game).waves
     assert waves[0] is not first
     assert (waves[0].order, waves[0].expected) == (("The order helped.",), 1.5)
+    assert waves[0].gunners == {"5in-1": ("Atwood", 2)}
     assert not any(wave.order for wave in waves[1:])
 
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from picket_duty.figures import marks, svg
-from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
+from picket_duty.figures.curves import Leg, NumberedPoint, curve
+from picket_duty.figures.plots import bars, columns
 from tests.figures.pictures import MARKS, PLOT, STRANGE
 from tests.games import of_kind
 

@@ -24,7 +24,8 @@ from picket_duty.odds.damage_weights import hand_measure
 from picket_duty.odds.plan import best_plan
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.plan_search import GREEDY, QUICK
-from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
+from picket_duty.odds.repair import expected_damage, job_odds
+from picket_duty.odds.repair_men import gains_of, left_alone
 from picket_duty.odds.wave_ending import ending
 from picket_duty.pages import odds_report
 from picket_duty.pages.choices import choice_lines

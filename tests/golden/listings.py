@@ -16,7 +16,7 @@ import picket_duty
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DECISIONS, PURPOSES
 from picket_duty.commands.main import main
-from picket_duty.figures import plots, ship_plan, svg
+from picket_duty.figures import curves, plots, ship_plan, svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
 from picket_duty.pages import blocks
@@ -116,11 +116,11 @@ def picture_lines() -> Iterator[str]:
         ),
     ]
     legs = [
-        plots.Leg(0, 0.5, 10, 1.0, False),
-        plots.Leg(10, 1.0, 10, 0.25, True),
-        plots.Leg(10, 0.25, 30, 0.0, False),
+        curves.Leg(0, 0.5, 10, 1.0, False),
+        curves.Leg(10, 1.0, 10, 0.25, True),
+        curves.Leg(10, 0.25, 30, 0.0, False),
     ]
-    marks = [plots.NumberedPoint(10, 0.25, "late"), plots.NumberedPoint(30, 0.0, "sunk")]
+    marks = [curves.NumberedPoint(10, 0.25, "late"), curves.NumberedPoint(30, 0.0, "sunk")]
     tables = load_tables()
     for figure in (
         *(
@@ -130,7 +130,7 @@ def picture_lines() -> Iterator[str]:
         plots.bars("bars", [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0)]),
         plots.columns("columns", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)]),
         plots.columns("columns to a scale of 12", [("1 Apr", 2), ("2 Apr", 7)], 12),
-        plots.curve("curve", legs, marks),
+        curves.curve("curve", legs, marks),
     ):
         yield (
             f"== {figure.title}: {figure.width:g} by {figure.height:g}, drawing "

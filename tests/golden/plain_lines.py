@@ -10,6 +10,7 @@ from itertools import cycle
 
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
+from picket_duty.plain.printing import printer
 from picket_duty.plain.referee import Referee
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Request, Roll
 from tests.golden.fixed import each_kind_once, fixed_home
@@ -94,9 +95,7 @@ def _transcripts() -> Iterator[str]:
     yield "== referee mode"
     yield from _transcript(
         game,
-        lambda typist, target: Referee(
-            game, typist, plain_mode.printer(target), ["crew", "identify"]
-        ).run(),
+        lambda typist, target: Referee(game, typist, printer(target), ["crew", "identify"]).run(),
     )
 
 

@@ -25,8 +25,8 @@ from picket_duty.book.ids import DIRECTOR
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.facts import facts_of
-from picket_duty.figures import plots
-from picket_duty.figures.plots import Leg
+from picket_duty.figures import curves, plots
+from picket_duty.figures.curves import Leg, NumberedPoint
 from picket_duty.game import Game
 from picket_duty.pages import (
     campaign_calendar,
@@ -45,7 +45,7 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import deck_plan, palette, side_view
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import cut, fit, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
@@ -54,7 +54,6 @@ from picket_duty.tui.screens.campaign_records import (
     CALENDAR,
     DAYS,
     CampaignRecordsScreen,
-    map_lines,
 )
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.game_setup import SetupScreen, scenario_fields
@@ -65,6 +64,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
+from picket_duty.tui.station_map import map_lines
 from picket_duty.tui.widgets.day_strip import day_strip
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.screens import PRACTICE, begun
@@ -317,7 +317,7 @@ def _charts() -> Iterator[str]:
         Leg(10, 1.0, 10, 0.25, True),
         Leg(10, 0.25, 30, 0.0, False),
     ]
-    marks = [plots.NumberedPoint(10, 0.25), plots.NumberedPoint(30, 0.0)]
+    marks = [NumberedPoint(10, 0.25), NumberedPoint(30, 0.0)]
     series = plots.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
     long = plots.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
     for glyphs in (UNICODE, ASCII):
@@ -330,9 +330,11 @@ def _charts() -> Iterator[str]:
                 f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots)
             )
             yield from _drawn(
-                f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10)
+                f"curve, {width}", curves.curve_lines(legs, marks, width, 9, glyphs.dots, 10)
             )
-        yield from _drawn("key", [plots.curve_key(glyphs.dots), plots.curve_key(glyphs.dots, True)])
+        yield from _drawn(
+            "key", [curves.curve_key(glyphs.dots), curves.curve_key(glyphs.dots, True)]
+        )
     yield from _drawn("no bars", plots.bar_lines([], 40, ASCII.dots))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from picket_duty.companions.ie_shima_board import PRACTICE, STACKS
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import OPTIONS, SYSTEMS, TableGame, new_game
-from picket_duty.plain.plain_mode import printer
+from picket_duty.plain.printing import printer
 from picket_duty.requests import LABEL, NUMBER, Roll
 from tests.golden.fixed import each_kind_once, fixed_home
 

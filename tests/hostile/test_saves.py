@@ -422,7 +422,7 @@ def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words
     assert (result.status, result.err) == (
         2,
         (
-            f"picket-duty: {save}: a save of the main game, not of a companion game. Use "
+            f"picket-duty: {save}: this is a save of the main game, not of a companion game. Use "
             f"'picket-duty saves' for it.\n"
         ),
     )

@@ -269,7 +269,7 @@ CRASHES = {
         "charts/12-3.toml",
         r'\{ roll = "5..10", result = "miss", text = "Miss" \}',
         '{ roll = "5..10", result = "near_miss", text = "x" }, { roll = "13", result = "miss" }',
-        "has no 'miss' row that 2d6 can reach",
+        "has no 'miss' row that can be rolled with 2d6",
     ),
     "effects of a miss": (
         "charts/12-2.toml",
@@ -311,7 +311,7 @@ CRASHES = {
         "charts/24.toml",
         r"spaces = 2 ",
         'spaces = 2, effects = [{do = "sink"}] ',
-        "row 3 (6): effect sink: never carried out here",
+        "row 3 (6): effect sink: allowed only in tables",
     ),
     "another officer killed": (
         "charts/13.toml",

@@ -585,11 +585,11 @@ NAMES = (
     re.compile(r"\[[^\]]*\]\(chart:[^)]*\)"),
     re.compile(r"(?<=\| )[\d., ]+%? \([^|\n]*\)[^|\n]*(?=\|)"),
     re.compile(
-        r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*",
+        r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*(?:\.\d+)*",
         re.ASCII,
     ),
     re.compile(r"^(?:#+ )?\d+\. ", re.MULTILINE),
-    re.compile(r"^\| \d+\.[\d., to]+ \|", re.MULTILINE),
+    re.compile(r"^(?:\| \d+\.[\d., to]+ \||- \*\*\d+\.[\d., ]+)", re.MULTILINE),
 )
 
 

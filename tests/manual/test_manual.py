@@ -509,6 +509,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.slow
 def test_a_question_finds_its_answer():
     """The first two hits are in view without scrolling."""
     for answer, questions in QUESTIONS.items():

@@ -16,7 +16,7 @@ from picket_duty.book.data import LIST_AND_TRIM, SPOILED_AIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Reason, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.odds import consequences, departure, fire, maneuver, repair
+from picket_duty.odds import consequences, departure, fire, maneuver, repair, repair_men
 from picket_duty.odds.consequences import DeclarationOutcome
 from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.later_raids import raid_later_today
@@ -349,7 +349,7 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull):
     room.markers = TABLES.compartments[name].markers - 1
     risk = round_risk(play)
     dice = random.Random(f"round {hull}")
-    men = repair.best_men(play, control.men_choice(play))
+    men = repair_men.best_men(play, control.men_choice(play))
     sunk = left = 0
     for trial in trials(play):
         try:

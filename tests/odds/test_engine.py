@@ -11,7 +11,7 @@ from picket_duty.odds import fire, repair
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import BY_HAND, Roll
-from picket_duty.rules import control, damage, gunnery, jobs, wave
+from picket_duty.rules import control, damage, firing, jobs, wave
 from picket_duty.state import SECTIONS
 from tests.games import of_kind
 from tests.quick import first_is_quick
@@ -71,7 +71,7 @@ def test_wave(maneuver, monkeypatch):
     counts = Counter()
     for _ in range(TRIALS):
         trial = copy_of(play)
-        run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
+        run(firing.fire_plan(trial), chance, {"fire plan": orders})
         counts.update(
             (p.number, p.state if p.state != "undamaged" else str(p.hits))
             for p in trial.state.air.planes

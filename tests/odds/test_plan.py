@@ -10,7 +10,15 @@ import pytest
 from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.odds import damage_costs, damage_weights, fire, plan, plan_search, repair
+from picket_duty.odds import (
+    damage_costs,
+    damage_weights,
+    fire,
+    plan,
+    plan_search,
+    repair,
+    repair_men,
+)
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.branch_and_bound import BranchAndBound
 from picket_duty.odds.orders import fighters_kept
@@ -140,7 +148,7 @@ def test_men_equal_to_brute_force(seed):
         for name, job in choice.jobs.items()
         for men in range(choice.most + 1)
     }
-    best = repair.best_men(play, choice)
+    best = repair_men.best_men(play, choice)
     assert choice.check(best) == best
     assert sum(harms[item] for item in best.items()) == pytest.approx(
         best_by_hand(choice, harms), abs=1e-12
@@ -221,9 +229,9 @@ def test_advice():
     assert "with your exec's plan" in lines[0]
     hurt = damaged(random.Random("advice"))
     choice = control.men_choice(hurt)
-    best = repair.best_men(hurt, choice)
+    best = repair_men.best_men(hurt, choice)
     assert len(odds_report.advise(hurt, choice)) == len(best) + len(
-        repair.left_alone(hurt, choice, best)
+        repair_men.left_alone(hurt, choice, best)
     )
     request = next(control.declare(hurt))
     assert odds_report.advise(hurt, request) == []
@@ -298,15 +306,15 @@ def test_a_job_left_undone_with_idle_men_has_its_reason():
     """
     play = play_with(equipment={**play_with().ship.equipment, "sg": DAMAGED})
     choice = control.men_choice(play)
-    assert repair.best_men(play, choice) == {}
-    (name,) = repair.left_alone(play, choice, {})
+    assert repair_men.best_men(play, choice) == {}
+    (name,) = repair_men.left_alone(play, choice, {})
     assert choice.jobs[name].target == "sg"
     assert repair.success(play, name, choice.jobs[name], 1) > 0.5
     assert odds_report.advise(play, choice) == [
         "your exec would send nobody",
         f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}",
     ]
-    assert repair.left_alone(play, choice, {name: 1}) == []
+    assert repair_men.left_alone(play, choice, {name: 1}) == []
 
 
 def random_problem(chance):

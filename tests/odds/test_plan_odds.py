@@ -12,7 +12,7 @@ from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import fire, wave_ending
 from picket_duty.odds.plan import staff_plan
-from picket_duty.odds.plan_odds import Coming, PlanOdds, course
+from picket_duty.odds.plan_odds import AttackToCome, PlanOdds, wave_course
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
@@ -102,9 +102,9 @@ def test_a_course_matches_a_hand_calculation():
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or
     near miss.
     """
-    first = Coming(0.5, 0.1, 0.2)
-    second = Coming(0.4, 0.0, 0.0)
-    whole = course([first, second], (0.25, 0.9), 0.5)
+    first = AttackToCome(0.5, 0.1, 0.2)
+    second = AttackToCome(0.4, 0.0, 0.0)
+    whole = wave_course([first, second], (0.25, 0.9), 0.5)
     expected, reached, number = whole.expected, whole.reached, whole.number
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
     assert reached == pytest.approx([1.0, comes])
@@ -116,7 +116,7 @@ def test_a_course_matches_a_hand_calculation():
         == pytest.approx(0.5 + comes * 0.4)
         == expected
     )
-    assert course([], (), 0.0).number == (1.0,)
+    assert wave_course([], (), 0.0).number == (1.0,)
 
 
 def test_crashes_are_counted_without_weapons_as_every_course_of_a_wave_has_them():
@@ -126,8 +126,8 @@ def test_crashes_are_counted_without_weapons_as_every_course_of_a_wave_has_them(
     ends = odds.ending
     assert ends.strikes[0] < ends.strikes[-1]
     armed, *others = odds.wave({}).planes
-    attacks = [Coming(armed.weapon, armed.sinks, armed.weapon_near)]
-    attacks += [Coming(each.dive, 0.0, each.near) for each in (armed, *others)]
+    attacks = [AttackToCome(armed.weapon, armed.sinks, armed.weapon_near)]
+    attacks += [AttackToCome(each.dive, 0.0, each.near) for each in (armed, *others)]
     by_crashes = Counter()
 
     def follow(index, struck, crashed, chance):

@@ -11,9 +11,10 @@ import pytest
 
 from picket_duty.book.data import SPOILED_AIM
 from picket_duty.book.vocabulary import DECLARE
-from picket_duty.odds import repair
+from picket_duty.odds import repair_men
+from picket_duty.odds.average_raid import RaidToCome, raid_to_come
 from picket_duty.odds.fire import air_with, ship_with, state_with
-from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import NO_STRIKE, PlanOdds
 from picket_duty.odds.prospects import SPECIAL_DIVE, Maneuvering, prospects
@@ -145,7 +146,7 @@ def test_each_fire_goes_out_as_often_as_in_the_engine_with_an_emergency_and_with
     for stage, side in ((control.DECLARED, "yes"), (control.NO_EMERGENCY, "no")):
         declared = ship_with(play, declared=stage)
         choice = control.men_choice(declared)
-        men = repair.best_men(declared, choice)
+        men = repair_men.best_men(declared, choice)
         out = dict.fromkeys(choice.jobs, 0)
         for trial in trials(declared):
             try:
@@ -245,6 +246,6 @@ def test_ending_an_emergency_frees_the_guns_and_costs_the_repairs_their_bonus():
     ended = ship_with(play, declared=control.NO_EMERGENCY)
     for seen, done in ((ended, fire.done.yes), (play, fire.done.no)):
         choice = control.men_choice(seen)
-        men = repair.best_men(seen, choice)[name]
+        men = repair_men.best_men(seen, choice)[name]
         roll = control.repair_roll(seen, name, choice.jobs[name], men)
         assert done == pytest.approx(share(roll, lambda row: row["successful"]))

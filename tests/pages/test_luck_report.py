@@ -18,7 +18,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.events import Crew
 from picket_duty.figures import svg
-from picket_duty.figures.plots import Leg, curve
+from picket_duty.figures.curves import Leg, curve
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.orders import is_fighters, is_same_order
 from picket_duty.pages import chance_moments, luck_report, win_curve

@@ -432,7 +432,7 @@ FAULTS = {
     'to = "crew"': ('to = "cook"', "cook"),
     "needs = { men_lost = 1 }": (
         "needs = { planes = 1 }",
-        "'planes' is not counted for 'men', only men_lost",
+        "only men_lost can be counted for 'men', not 'planes'",
     ),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
 }

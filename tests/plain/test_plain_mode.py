@@ -17,7 +17,7 @@ from picket_duty.facts import facts_of
 from picket_duty.pages.relief import measured_words
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
-from picket_duty.plain.plain_mode import changed_by
+from picket_duty.plain.typed_standing_orders import changed_by
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import Flood
@@ -50,13 +50,13 @@ def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
     _, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
     assert "! a die roll of 7 is outside the range 1 to 6; chart V-1 needs 2d6" in text
-    assert "! 1 dice given; chart V-1 needs 2d6" in text
+    assert "! chart V-1 needs 2d6, but the number of dice is 1" in text
     assert game.state.ship.crew["captain"].value == 0
     assert game.requests == 1
     game = at_gunnery()
     before = game.state_hash
-    assert "! 3 dice given; chart 9-2" in talk(game, "2 3 4")[1]
-    assert "! 0 dice given" in talk(game, ",")[1]
+    assert "but the number of dice is 3" in talk(game, "2 3 4")[1]
+    assert "but the number of dice is 0" in talk(game, ",")[1]
     assert game.state_hash == before
 
 

@@ -149,7 +149,7 @@ def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
         (1, 1),
         (3, 4),
     ]
-    assert sum("1 dice given" in line for line in said) == 2
+    assert sum("the number of dice is 1" in line for line in said) == 2
     rolls = [
         event for event in played("doctrine", scenario=2, seed=5).events if isinstance(event, Roll)
     ]

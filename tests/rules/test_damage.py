@@ -19,7 +19,7 @@ def cell(play, section, at, dice=None, **more):
     chart = f"11/{section}"
     row = TABLES[chart].cell(*at)
     struck = blow(chart, more.pop("bearing", 0), more.pop("markers", 2))
-    struck.below = bool(row["below_waterline"])
+    struck.below_waterline = bool(row["below_waterline"])
     return run(play, damage.carry_out(play, row, struck), dice)
 
 

@@ -5,7 +5,7 @@ import pytest
 from picket_duty.book.ids import slot_named
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Illegal
-from picket_duty.rules import gunnery
+from picket_duty.rules import firing, gunnery
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.text_table import table_of
 
@@ -22,7 +22,7 @@ def modifiers(play, mount, target):
 
 
 def fire(play, orders, dice):
-    return run(play, gunnery.fire_plan(play), dice, {"fire plan": orders})
+    return run(play, firing.fire_plan(play), dice, {"fire plan": orders})
 
 
 def plan(play):
@@ -64,7 +64,7 @@ def test_a_flamed_plane_is_a_target_one_that_is_gone_is_not():
         play = start(planes=[plane(0, "L", state=state)])
         assert plan(play).slots.get("5in-1") == targets
         if targets is None:
-            assert (plan(play).slots, run(play, gunnery.fire_plan(play)).asked()) == ({}, [])
+            assert (plan(play).slots, run(play, firing.fire_plan(play)).asked()) == ({}, [])
 
 
 MK_37 = {DIRECTOR["5in"]: 1}
@@ -281,7 +281,7 @@ def test_9_2_hits_on_a_plane_rules_1():
             play, plane(0, "L", state={2: "damaged", 3: "shot_down"}.get(hits, "undamaged"))
         )
         target.hits = hits
-        gunnery.apply_fire(play, target, result, slot_named("5in-1"))
+        firing.apply_fire(play, target, result, slot_named("5in-1"))
         assert (target.hits, target.state) == (after, state)
         assert play.state.records.destroyed == (state == "destroyed")
 
@@ -400,7 +400,7 @@ def test_dunlap_twin_20_mm_in_scenario_8_and_of_1941_rules_2():
 def kills(play, *results):
     for result in results:
         (target,) = in_wave(play, plane(0, "L"))
-        gunnery.apply_fire(play, target, result, slot_named("5in-1"))
+        firing.apply_fire(play, target, result, slot_named("5in-1"))
 
 
 def test_third_plane_makes_an_ace_crew_rules_11():
@@ -423,15 +423,15 @@ def test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11():
     play = start(level="advanced")
     (target,) = in_wave(play, plane(0, "L"))
     for mount in ("5in-1", "5in-1", "40mm-A", "40mm-B"):
-        gunnery.apply_fire(play, target, "hit", slot_named(mount))
-    gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-B"))
+        firing.apply_fire(play, target, "hit", slot_named(mount))
+    firing.apply_fire(play, target, "destroyed", slot_named("40mm-B"))
     assert {name: gun.kills for name, gun in play.ship.mounts.items() if gun.kills} == {"40mm-A": 1}
 
 
 def test_mounts_get_no_credit_for_planes_of_the_fighters():
     play = start(level="advanced")
     (target,) = in_wave(play, plane(0, "L"))
-    gunnery.apply_fire(play, target, "destroyed", slot_named("AFS land 1"))
+    firing.apply_fire(play, target, "destroyed", slot_named("AFS land 1"))
     assert not any(mount.kills for mount in play.ship.mounts.values())
     assert play.state.records.by_mount == {"AFS": 1}
 
@@ -440,9 +440,9 @@ def test_the_records_count_a_plane_once_flamed_or_destroyed():
     play = start()
     records = play.state.records
     (target,) = in_wave(play, plane(0, "L"))
-    gunnery.apply_fire(play, target, "flamed", slot_named("5in-1"))
+    firing.apply_fire(play, target, "flamed", slot_named("5in-1"))
     assert (records.flamed, records.destroyed, sum(records.by_type.values())) == (1, 0, 1)
-    gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-A"))
+    firing.apply_fire(play, target, "destroyed", slot_named("40mm-A"))
     assert (records.flamed, records.destroyed, sum(records.by_type.values())) == (0, 1, 1)
     assert records.by_mount == {"5in-1": 1}
 
@@ -459,5 +459,5 @@ def test_the_gunnery_officer_has_part_in_a_plane_splashed_under_his_director():
         play = start()
         play.ship.equipment["mk37"] = director
         (target,) = in_wave(play, plane(0, "L"))
-        event = gunnery.shoot(play, target, DESTROYED, slot_named(mount))
+        event = firing.shoot(play, target, DESTROYED, slot_named(mount))
         assert event.officer == (play.ship.crew["gunnery_officer"].name if credited else "")

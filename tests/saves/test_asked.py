@@ -8,7 +8,8 @@ from picket_duty.captains import captain_named
 from picket_duty.pages.card_check import first_difference
 from picket_duty.pages.game_card import asked_lines, card_of_save, code_lines
 from picket_duty.saves import resume
-from picket_duty.saves.record import EXEC_ASKED, REOPENED, asked_of, note_asked, read_record
+from picket_duty.saves.notes import EXEC_ASKED, REOPENED, asked_of, note_asked
+from picket_duty.saves.record import read_record
 from picket_duty.saves.replay_code import read_code, split_code
 from picket_duty.saves.save_list import copy_save
 from picket_duty.setup import COMMANDED, UNAIDED

@@ -14,7 +14,8 @@ from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import AimPlans
 from picket_duty.plain import plain_mode
 from picket_duty.requests import ASSIGN, Choice
-from picket_duty.saves.record import DECIDER, read_record
+from picket_duty.saves.notes import DECIDER
+from picket_duty.saves.record import read_record
 from picket_duty.saves.save_list import copy_save
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.scenes import ASK, OVER
@@ -115,7 +116,8 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     )
 
 
-@first_is_quick("seed", range(10))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
 def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
     dice = random.Random(seed)
     path = tmp_path / "a.picket"

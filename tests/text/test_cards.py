@@ -85,7 +85,7 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
         for label, report in reports:
             events = [event for event in game.events if event.phase == label]
             assert list(report.repairs) == of_kind(events, Control)
-            assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
+            assert isinstance(game.events[report.over], PhaseBegun) or report.open_jobs is None
             check_report(report)
             if report.fires_out:
                 out += 1

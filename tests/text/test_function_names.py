@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import picket_duty
 
 #: What functions with these names return, as it is annotated.
@@ -22,6 +24,7 @@ STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 READS = re.compile(r"_?(read|open)_\w+")
 
 
+@pytest.mark.slow
 def test_functions_that_make_text_are_named_by_what_they_return():
     package = Path(picket_duty.__file__).parent
     wrong = []

@@ -40,14 +40,12 @@ from picket_duty.text.names import (
     things_words,
 )
 from picket_duty.text.phrases import Phrase, cases, say, words
+from picket_duty.text.roll_results import hit_words, result_of, result_style
 from picket_duty.text.rolls import (
     REASONS,
     chart_line,
     dice_line,
-    hit_words,
     modifier_words,
-    result_of,
-    result_style,
     roll_words,
     short_roll_line,
 )
@@ -419,7 +417,9 @@ def test_style_of_results():
 
 
 def test_style_of_short_sums():
-    """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
+    """A modifier of a dive helps if it is below zero, and one by a maneuver always; one for a raid
+    does neither.
+    """
     for purpose, table, column, value, style in (
         (terms.REPAIR, "20", "-2", 1, "good"),
         (terms.REPAIR, "20", "-2", -1, "bad"),
@@ -427,6 +427,7 @@ def test_style_of_short_sums():
         (terms.UPKEEP, "23", "0", -1, "good"),
         (terms.DIVE, "10", "special", -1, "good"),
         (terms.DIVE, "10", "special", 1, "bad"),
+        (terms.RAID, "8-1", "0", 1, "dim"),
     ):
         roll = Roll(
             TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),)

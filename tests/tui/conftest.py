@@ -33,7 +33,7 @@ from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines

@@ -18,7 +18,7 @@ from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
 from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.keymap import key_groups, key_meant
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen

@@ -324,7 +324,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))
     ) as (pilot, app):
         screen = battle(app)
-        panel = screen._orders()
+        panel = screen._order_panel()
         assert news_of(screen) == (f"{screen.autoplay.recent[-1].words}.", "key"), (
             "the raid of a scenario has no banner"
         )

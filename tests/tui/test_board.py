@@ -379,6 +379,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
         assert len(plot._bases) == 1, "an answer changes the planes"
 
 
+@pytest.mark.slow
 async def test_the_smallest_terminal_with_one_board_is_the_one_that_the_notice_names():
     async with running(hurt_ship(), (119, 40)) as (pilot, app):
         await pilot.press("b")
@@ -565,10 +566,10 @@ def test_the_log_makes_as_many_lines_as_it_shows():
     for (width, height), back in itertools.product(sizes, (0, 1, 7, 50, 300, 10**6)):
         log = EventLog(BattleView(game))
         log.glyphs = UNICODE
-        log.back = back
+        log.lines_below = back
         shown = log.draw(width, height)[1:]
-        at = log.back
-        log.back = 0
+        at = log.lines_below
+        log.lines_below = 0
         every = log.draw(width, 10**6)[1:]
         end = max(min(len(shown), len(every)), len(every) - back)
         assert at == min(back, len(every) - len(shown))

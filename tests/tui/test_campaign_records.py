@@ -34,6 +34,7 @@ from picket_duty.state import SUNK, DayRecord
 from picket_duty.text.historical_record import day_title
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words
+from picket_duty.tui import station_map
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
@@ -106,13 +107,14 @@ def test_every_page_fits_its_width(width, glyphs):
             )
         )
         for lines in (
-            campaign_records.map_lines(state, TABLES, width, 22, glyphs),
+            station_map.map_lines(state, TABLES, width, 22, glyphs),
             *(page_lines(page, width, glyphs) for page in pages),
         ):
             assert all(length(line) <= width for line in lines)
             assert words(lines).isascii() or not glyphs.ascii
 
 
+@pytest.mark.slow
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     text = drawn(calendar_page(middle().state, TABLES), 79)
     days = [datetime.date(1945, 3, 24) + datetime.timedelta(days=n) for n in range(91)]
@@ -243,7 +245,7 @@ def test_a_station_to_be_assigned_is_on_no_page(monkeypatch):
     state = middle().state
     monkeypatch.setattr(state, "new_station", True)
     assert "station to be assigned" in duty_status(state.ship, state)[1]
-    text = words(campaign_records.map_lines(state, TABLES, 79, 22, ASCII))
+    text = words(station_map.map_lines(state, TABLES, 79, 22, ASCII))
     assert "no station yet" in text
     assert f"[{state.ship.station}]" not in text.replace("[1] your station", "")
 
@@ -284,7 +286,7 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width, rows):
     """The names of islands give way to the stations, all of which are shown."""
     state = middle().state
     for glyphs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
-        text = words(campaign_records.map_lines(state, TABLES, width, rows, glyphs))
+        text = words(station_map.map_lines(state, TABLES, width, rows, glyphs))
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
     assert text.isascii()
@@ -292,11 +294,11 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width, rows):
 
 
 def check_labels(state, width, rows):
-    page = words(campaign_records.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
+    page = words(station_map.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
     charts = [[row[: page[0].index("[n]")] for row in page]]
     for small in (36, 44, width // 2):
         charts.append(
-            words(campaign_records.small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2]
+            words(station_map.small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2]
         )
     for chart in charts:
         labels = " ".join(re.sub(r"[^\w\s()\[\]+]", " ", "\n".join(chart)).split())

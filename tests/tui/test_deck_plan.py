@@ -330,7 +330,7 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
-    sheet.listed = True
+    sheet.as_list = True
     column = width // 3
     _, heads, *rows = texts(sheet.draw(width, 30))
     columns = [heads[start : start + column] for start in (0, column, 2 * column)]
@@ -351,7 +351,7 @@ def test_the_list_warns_of_sections_that_lack_men():
     full = TABLES.numbers.men
     game.state.ship.men = {**full, "midship": full["midship"] - 1}
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
-    sheet.listed = True
+    sheet.as_list = True
     heads = sheet.draw(74, 30)
     for section, style in (("forward", "dim"), ("midship", "warn"), ("aft", "dim")):
         assert styles(heads, f"{game.state.ship.men[section]}/{full[section]}") == style

@@ -17,9 +17,9 @@ from picket_duty.pages import bug_report
 from picket_duty.requests import ONE
 from picket_duty.saves import start_save
 from picket_duty.setup import SetupError
-from picket_duty.tui import ending
+from picket_duty.tui import crash
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.crash import TRACEBACK_VARIABLE
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
@@ -64,7 +64,7 @@ def _fault():
 
 
 def page_of(game):
-    return "\n".join(ending.crash_lines(_fault(), game, TABLES, SETTINGS))
+    return "\n".join(crash.crash_lines(_fault(), game, TABLES, SETTINGS))
 
 
 def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):
@@ -137,9 +137,9 @@ sys.exit(run())
 @POSIX
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked):
-    monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
+    monkeypatch.delenv(crash.TRACEBACK_VARIABLE, raising=False)
     if asked:
-        monkeypatch.setenv(ending.TRACEBACK_VARIABLE, "1")
+        monkeypatch.setenv(crash.TRACEBACK_VARIABLE, "1")
     from tests.hostile.program import Terminal
 
     terminal = Terminal(tmp_path, code=BROKEN, PICKET_DUTY_PACE="step")
@@ -195,7 +195,7 @@ class Analyzer:
 #: Every page with background work: the method that does it, what fails in it, how to open the page,
 #: the keys to press.
 PAGES = {
-    "MenuScreen._look": (
+    "MenuScreen._read_status": (
         "picket_duty.tui.screens.menu.status_of_save",
         _with_saves(lambda: MenuScreen(covered=False)),
         (),

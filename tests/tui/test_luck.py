@@ -14,7 +14,7 @@ from picket_duty.analysis.stage_game import stage_game
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
-from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
+from picket_duty.figures.curves import HERE, SCALE, Leg, Tick, curve_lines
 from picket_duty.pages import chance_moments, dice_luck, luck_report, win_curve
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import Roll

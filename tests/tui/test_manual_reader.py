@@ -13,7 +13,7 @@ from picket_duty.manual.markdown import chart_of, links
 from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.help import HelpScreen, key_list
-from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, place_of
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, item_value
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
@@ -167,7 +167,7 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
         reading = app.screen.query_one("#reading", TextPanel)
         seen = set()
         for match in listed:
-            app.screen.query_one(ItemList).select(place_of(match))
+            app.screen.query_one(ItemList).select(item_value(match))
             await pilot.pause()
             heading = app.screen.drawn.rows[match.heading_number]
             row = app.screen.drawn.rows[match.number]
@@ -191,7 +191,8 @@ async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size):
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
 
-@first_is_quick("size", [(80, 24), (160, 50)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_an_answer_found_in_the_palette_is_in_view(size):
     async with running(new_game(scenario=3, seed=7), size) as (pilot, app):
         await pilot.press("ctrl+p")

@@ -33,7 +33,6 @@ from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choice_panel import AGAIN, ChoicePanel
 from tests.games import TABLES, new_game
-from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
 from tests.tui.games import aims_plan, at_choice, big_plan, first_game, forward
 
@@ -281,7 +280,8 @@ def count_games(app, choice, won, games):
     app.screen._live._show()
 
 
-@first_is_quick("size", [(80, 24), (120, 40)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, monkeypatch):
     """No chance of winning before the exec is asked; then an estimate at once, and what he
     counts.

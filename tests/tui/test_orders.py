@@ -19,13 +19,13 @@ from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import start_save
-from picket_duty.saves.record import EXEC_ASKED, asked_of
+from picket_duty.saves.notes import EXEC_ASKED, asked_of
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.english import percent
 from picket_duty.text.mount_captains import captain_name
-from picket_duty.text.rolls import result_of
+from picket_duty.text.roll_results import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest

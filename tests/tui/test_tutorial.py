@@ -8,7 +8,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice
 from picket_duty.saves import list_saves, resume, start_save
-from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.notes import LESSON, lessons_read
 from picket_duty.saves.save_list import LESSON_NAME
 from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline

@@ -82,7 +82,7 @@ def scrolled(app, name):
 
 
 def log_is_back(app):
-    return app.screen.query_one(EventLog).back > 0
+    return app.screen.query_one(EventLog).lines_below > 0
 
 
 def men(app):
@@ -947,7 +947,7 @@ WALKS = {
         so log_is_back
         press f6
         is large =
-        is log.back = 0
+        is log.lines_below = 0
         log lacks: below
         press f6
         is large = log
@@ -955,7 +955,7 @@ WALKS = {
         so log_is_back
         press escape
         is large =
-        is log.back = 0
+        is log.lines_below = 0
         log lacks: below
         """,
         log_is_back=log_is_back,
@@ -967,10 +967,10 @@ WALKS = {
         press end pageup
         so log_is_back
         press pagedown
-        is log.back = 0
+        is log.lines_below = 0
         press f2 pageup
         is large = plot
-        is log.back = 0
+        is log.lines_below = 0
         """,
         log_is_back=log_is_back,
         size=(120, 40),

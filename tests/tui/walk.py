@@ -128,7 +128,7 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "below": lambda app: type(app.screen_stack[-2]).__name__,
     "large": lambda app: app.screen.query_one(Board).large,
     "shown": lambda app: app.screen.query_one(Board).shown,
-    "log.back": lambda app: app.screen.query_one(EventLog).back,
+    "log.lines_below": lambda app: app.screen.query_one(EventLog).lines_below,
     "row": lambda app: app.screen.query_one(ItemList).index,
     "item.value": lambda app: app.screen.query_one(ItemList).item.value,
     "option": lambda app: app.screen.query_one(ChoicePanel).draft.selected,

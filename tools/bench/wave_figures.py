@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import WaveStrikes
 from picket_duty.requests import ASSIGN, Choice, Roll
-from picket_duty.rules import gunnery, wave
+from picket_duty.rules import firing, wave
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import decode, encode
 from picket_duty.state import SECTIONS
@@ -76,7 +76,7 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
         trial = Play(decode(state), play.tables)
         dice = Dice(point * 1_000_000 + number)
         with contextlib.suppress(Sunk):
-            for step in (gunnery.fire_plan(trial), wave.special_attacks(trial), wave.dives(trial)):
+            for step in (firing.fire_plan(trial), wave.special_attacks(trial), wave.dives(trial)):
                 _carried(step, dice, orders)
         strikes = [event for event in trial.events if isinstance(event, Strike)]
         struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
-from picket_duty.companions.ie_shima import chart_of_question
+from picket_duty.companions.ie_shima_prospect import chart_of_question
 from picket_duty.companions.screens import GUIDE, SECTION
 from picket_duty.companions.screens.table_orders import TableOrders
 from picket_duty.companions.screens.table_panels import MAP_ROWS, ScoreSheetPanel, TableLog

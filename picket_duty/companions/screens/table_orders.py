@@ -21,7 +21,8 @@ from picket_duty.companions.screens.table_view import View
 from picket_duty.drafts.choice import NONE, ChoiceDraft, offered_words
 from picket_duty.drafts.dice import DiceDraft
 from picket_duty.requests import NUMBER, ONE, Answer, Choice, Illegal, Roll
-from picket_duty.text.rolls import chart_of, result_of
+from picket_duty.text.roll_results import result_of
+from picket_duty.text.rolls import chart_of
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import fit, pasted, wrap

@@ -41,10 +41,12 @@ class ScoreSheetPanel(Panel):
         lines = []
         if play is not None and width >= ie_shima_map.SMALL_MAP.columns:
             lines = self._map_lines(play, sections, width, height)
+            left_out = ["Map", "Day", "Areas"]
+            is_small = self._is_small(width, height)
             # If there are too few rows to list the units here, the page of the key w lists them.
-            few_rows = self._is_small(width, height) and height < len(lines) + UNIT_ROWS
-            left_out = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
-            if self._is_small(width, height):
+            if is_small and height < len(lines) + UNIT_ROWS:
+                left_out.append("Units")
+            if is_small:
                 lines += self._boxes(play, width)
             sections = [section for section in sections if section.title not in left_out]
         lines += page_lines(sections, width, self.glyphs)
@@ -114,7 +116,7 @@ class TableLog(LogPanel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
-        above = [] if self.back else self._above(width, height)
+        above = [] if self.lines_below else self._above(width, height)
         if len(above) >= height - 1:
             return above[:height]
         room = height - 1 - len(above)
@@ -124,12 +126,12 @@ class TableLog(LogPanel):
             # On the practice island the log has remarks alone.
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
                 lines[:0] = event_lines(event, width, id(event) in new)
-            if len(lines) >= room + self.back:
+            if len(lines) >= room + self.lines_below:
                 break
         shown = self.in_view(lines, room)
         more = ""
-        if self.back:
-            more = f"{count(self.back, 'more line')} below"
+        if self.lines_below:
+            more = f"{count(self.lines_below, 'more line')} below"
         return [*above, self.heading("Log", width, more), *shown][:height]
 
     def _above(self, width: int, height: int) -> list[Line]:

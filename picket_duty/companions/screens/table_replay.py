@@ -48,5 +48,5 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         self.view.game = self.playback.game
         self.words = f"REPLAY {self.playback.index} of {self.playback.length}  "
         # The log was perhaps scrolled back.
-        self.query_one(TableLog).back = 0
+        self.query_one(TableLog).lines_below = 0
         self.lay_out()

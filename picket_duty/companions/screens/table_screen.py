@@ -79,7 +79,7 @@ class AtTableScreen(TableBoard):
             self._asked = self.game.request
             orders.begin()
         # The log was perhaps scrolled back.
-        self.query_one(TableLog).back = 0
+        self.query_one(TableLog).lines_below = 0
         orders.focus(scroll_visible=False)
         self.lay_out()
         self.refresh_bindings()

@@ -60,7 +60,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     diary: tuple[str, ...] = ()
 
     def in_voice(self, voice: str) -> str:
-        """The phrase of a voice; of the diary the first."""
+        """The phrase of a voice; for the diary, the first of its sentences."""
         if voice == "diary":
             return self.diary[0]
         return str(getattr(self, voice))

@@ -216,7 +216,9 @@ class BattleScreen(BoardScreen[None]):
         self._play(lambda: None)
         # In a fire plan, a notice would replace the words that say how to choose an aim.
         if self.autoplay.speed == FAST and not self.game.over and self.view.planning is None:
-            self._orders().say("Speed: fast. Rolls are not shown. Press v to change the speed.")
+            self._order_panel().say(
+                "Speed: fast. Rolls are not shown. Press v to change the speed."
+            )
 
     # -- autoplay ----------------------------------------------------------------
 
@@ -225,18 +227,18 @@ class BattleScreen(BoardScreen[None]):
         next one.
         """
         self._stop_clock()
-        orders = self._orders()
+        orders = self._order_panel()
         autoplay = self.autoplay
         try:
             step()
             while autoplay.scene.seconds == 0:
                 autoplay.to_next_headline()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            autoplay.held = True
+            autoplay.is_paused = True
             self._show_request()
             # The step may have led to a request with another panel before it failed.
             if not orders.display:
-                orders = self._orders()
+                orders = self._order_panel()
             orders.say(str(error))
             return
         save_file = self.game.save_file
@@ -278,14 +280,14 @@ class BattleScreen(BoardScreen[None]):
             self._play(self.autoplay.finish)
 
     def _start_clock(self) -> None:
-        """Finish the scene when its time is up, unless autoplay is held or another screen is on
+        """Finish the scene when its time is up, unless autoplay is paused or another screen is on
         top.
         """
         self._stop_clock()
         seconds = self.autoplay.scene.seconds
         if (
             seconds is not None
-            and not self.autoplay.held
+            and not self.autoplay.is_paused
             and self.is_current
             and has_room(self.app.size)
         ):
@@ -325,9 +327,9 @@ class BattleScreen(BoardScreen[None]):
         else:
             self._start_clock()
 
-    @on(AutoplayPanel.Pressed)
+    @on(AutoplayPanel.StepWanted)
     @on(Overlay.Clicked)
-    def hurry(self) -> None:
+    def finish_scene(self) -> None:
         """Finish the scene. If a key finished the scene before it too, play to the next headline:
         a second press skips the rolls and orders until then.
         """
@@ -335,7 +337,7 @@ class BattleScreen(BoardScreen[None]):
             return
         self.query_one(EventLog).newest()
         was_pressed_before = self._key_finished
-        can_be_skipped = self.autoplay.scene.kind in scenes.SKIPPED and not self.autoplay.held
+        can_be_skipped = self.autoplay.scene.kind in scenes.SKIPPED and not self.autoplay.is_paused
         self._key_finished = can_be_skipped
         if was_pressed_before and can_be_skipped:
             self._play(self.autoplay.to_next_headline)
@@ -343,10 +345,10 @@ class BattleScreen(BoardScreen[None]):
             self._play(partial(self.autoplay.finish, all_planes=True))
         self._guard()
 
-    @on(AutoplayPanel.Hold)
-    def hold(self) -> None:
-        """Hold autoplay, or let it continue."""
-        self.autoplay.held = not self.autoplay.held
+    @on(AutoplayPanel.PauseWanted)
+    def pause_or_resume(self) -> None:
+        """Pause autoplay, or let it continue."""
+        self.autoplay.is_paused = not self.autoplay.is_paused
         self._place_overlays()
         self._show_request()
         self._start_clock()
@@ -369,7 +371,7 @@ class BattleScreen(BoardScreen[None]):
         anything.
         """
         self._place_overlays()
-        orders = self._orders()
+        orders = self._order_panel()
         self._give_rows(orders)
         orders.redraw()
         self._start_clock()
@@ -400,7 +402,7 @@ class BattleScreen(BoardScreen[None]):
 
     # -- the request ----------------------------------------------------------
 
-    def _orders(self) -> Orders:
+    def _order_panel(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
         if self.autoplay.scene.kind not in (scenes.ASK, scenes.OVER):
@@ -418,7 +420,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_request(self) -> None:
         """Show the right order panel and redraw everything."""
         self._update_view()
-        wanted = self._orders()
+        wanted = self._order_panel()
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
@@ -481,10 +483,10 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game.state_at(scene.events_shown)
         view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
-        view.officers_fire = asks and scene.answer is not None and not autoplay.held
+        view.officers_fire = asks and scene.answer is not None and not autoplay.is_paused
         view.speed = autoplay.speed
         # At a decision nothing runs that could be paused.
-        if autoplay.held and not asks:
+        if autoplay.is_paused and not asks:
             view.speed = "paused"
         elif autoplay.speed == NORMAL:
             view.speed = f"{NORMAL} >>"
@@ -614,7 +616,7 @@ class BattleScreen(BoardScreen[None]):
             return
         if message.request is not self.game.request:
             return  # A key pressed twice: the request is already answered.
-        if isinstance(self._orders(), DiceOrders):
+        if isinstance(self._order_panel(), DiceOrders):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         draft = self.view.draft
         is_plan = draft is not None and self.view.planning is draft.choice
@@ -635,7 +637,8 @@ class BattleScreen(BoardScreen[None]):
         """Carry out an order of the player, unless its key was meant for autoplay."""
         if monotonic() < self.view.guarded_until:
             return
-        self.autoplay.held = self._key_finished = False
+        self.autoplay.is_paused = False
+        self._key_finished = False
         if not isinstance(self.game.request, Roll):
             self.view.events_at_order = len(self.game.events)
         self.query_one(EventLog).newest()
@@ -647,7 +650,7 @@ class BattleScreen(BoardScreen[None]):
     def undo_dice(self) -> None:
         """Undo the last typed dice."""
         if self._undo(lambda: answers_since_own_dice(self.game)):
-            self._orders().say("Your last roll was undone.")
+            self._order_panel().say("Your last roll was undone.")
 
     @on(FirePlanPanel.Changed)
     def plan_changed(self) -> None:
@@ -673,7 +676,7 @@ class BattleScreen(BoardScreen[None]):
             self.autoplay.stop_officers()
             self._stop_clock()
             self._update_view()
-            self._orders().redraw()
+            self._order_panel().redraw()
 
     def _show_outcome(self) -> None:
         """Add a finished saved game to the service record (again changes nothing), and show the
@@ -687,7 +690,7 @@ class BattleScreen(BoardScreen[None]):
             try:
                 service_record.record_game(self.game, self.game.save_file.path.stem, ships_served)
             except OSError as error:
-                self._orders().say(f"Not added to the service record: {error}")
+                self._order_panel().say(f"Not added to the service record: {error}")
 
         def leave_page(way: str | None) -> None:
             """Leave for the menu, or for the board, also to undo a decision there."""
@@ -716,7 +719,7 @@ class BattleScreen(BoardScreen[None]):
         what = "damage control" if is_control else "the wave"
         self._order(self.autoplay.delegate)
         if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
-            self._orders().say(f"Your officers will handle the rest of {what}.")
+            self._order_panel().say(f"Your officers will handle the rest of {what}.")
 
     def action_officers_finish(self) -> None:
         if monotonic() >= self.view.guarded_until:
@@ -738,20 +741,20 @@ class BattleScreen(BoardScreen[None]):
         try:
             standing_orders.save_standing_orders(self.game, standing)
         except SaveError as error:
-            self._orders().say(str(error))
+            self._order_panel().say(str(error))
             return
         takes_command = self.autoplay.standing.commands and not standing.commands
         self._play(partial(self.autoplay.set_standing, standing))
         if takes_command:
-            self._orders().say("You are in command. Press a to change standing orders.")
+            self._order_panel().say("You are in command. Press a to change standing orders.")
 
     def action_page(self, step: int) -> None:
-        """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay
+        """Scroll a decision that is longer than its panel, else the panel in front; pause autoplay
         meanwhile.
         """
-        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
-            self.hold()
-        orders = self._orders()
+        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.is_paused:
+            self.pause_or_resume()
+        orders = self._order_panel()
         if isinstance(orders, ChoicePanel):
             rows = step * max(1, orders.size.height - 1)
             at = round(orders.scroll_offset.y)
@@ -789,7 +792,7 @@ class BattleScreen(BoardScreen[None]):
             return binding.description if self.query_one(Board).large else ""
         if binding.action != "undo":
             return binding.description
-        orders = self._orders()
+        orders = self._order_panel()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
         if deciders.has_own_decision(self.game, self.autoplay.standing):
@@ -808,7 +811,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_chart(self) -> None:
         """Open the chart of the selection, of the roll requested, or of the last roll."""
-        orders = self._orders()
+        orders = self._order_panel()
         self._show_chart(orders.marked_roll(), orders.rolls_after())
 
     def action_odds(self) -> None:
@@ -828,7 +831,7 @@ class BattleScreen(BoardScreen[None]):
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's
         last decision.
         """
-        orders = self._orders()
+        orders = self._order_panel()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
             return
@@ -845,7 +848,7 @@ class BattleScreen(BoardScreen[None]):
         try:
             self.game.undo(count())
         except (ValueError, SaveError) as error:
-            self._orders().say(str(error))
+            self._order_panel().say(str(error))
             return False
         self._play(self.autoplay.begin)
         return True

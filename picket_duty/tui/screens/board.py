@@ -112,7 +112,7 @@ class BoardScreen(Page[Result], CachedBackground):
         ),
     ]
 
-    #: Rows of the screen besides header and board: the key line.
+    #: Rows of the screen besides header and board: that of the key line.
     bar_rows = 1
 
     def __init__(self, game: Game) -> None:
@@ -234,11 +234,11 @@ class BoardScreen(Page[Result], CachedBackground):
         self._arrange()
 
     def bring_to_front(self, name: str) -> None:
-        """Let the next arrangement show a panel, as ``action_tab`` does."""
+        """Show a panel from the next ``_arrange`` on: in front, or enlarged if it has no place."""
         board = self.query_one(Board)
         board.shown = name
         board.large = ""
-        # The plot, with which the damage sheet is joined, shows the damage already.
+        # Where the damage sheet is joined with the plot, the plot shows the damage already.
         joined = name == DAMAGE and not board.apart and shows_all(self.board_size())
         if name not in board.places(self.board_size()) and not joined:
             board.large = name
@@ -300,15 +300,14 @@ class BoardScreen(Page[Result], CachedBackground):
         self.redraw()
 
     def action_sheet(self) -> None:
-        """Switch the damage sheet between plan and list; if it is hidden, enlarge it: plan, list,
-        and back.
+        """Switch the damage sheet between plan and list. If it is hidden, show it instead; enlarged,
+        it shows the plan, then the list, and then goes back to its place.
         """
         sheet = self.query_one(DamageSheet)
         if not sheet.display:
             self.action_panel(DAMAGE)
             return
-        # An enlarged sheet shows the plan first, then the list, and then goes back to its place.
-        if sheet.listed and self.query_one(Board).large == DAMAGE:
+        if sheet.as_list and self.query_one(Board).large == DAMAGE:
             self.action_panel(DAMAGE)
         sheet.change()
 

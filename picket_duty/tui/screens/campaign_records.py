@@ -1,26 +1,20 @@
 """The records of a campaign, one page each: calendar, ships, map of the stations, planes, days,
 crews and result.
 
-From them open the war diary of the ships, and the historical days off Okinawa. Every game with a
-log has a diary.
+From them open the war diary of the ships and the historical days off Okinawa, whose screens are
+here too.
 """
 
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from statistics import fmean
 from typing import Any, ClassVar
 
-from picket_duty.book import Tables
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import facts_of, weapon_hits
 from picket_duty.facts.campaign_days import campaign_of
-from picket_duty.figures.cells import ACROSS, DOWN, Cells
-from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
 from picket_duty.pages import campaign_records, crews, ships
 from picket_duty.pages.awards import awards_so_far
@@ -36,15 +30,14 @@ from picket_duty.pages.war_diary import (
     write_diary,
 )
 from picket_duty.saves import SaveError
-from picket_duty.state import State
-from picket_duty.text.styled_text import Line, Span, line, safe
-from picket_duty.tui.glyphs import Glyphs
+from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
+from picket_duty.tui.station_map import map_lines
 
+#: The pages of the records, by their place among the names.
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
 #: The fewest and the most rows of a plot: three plots fill a page.
@@ -58,8 +51,9 @@ PLAY = bind(
 class CampaignRecordsScreen(TabbedPage[None]):
     """The records of a campaign or patrol.
 
-    Only a game of several ships has the page of the ships, and only a game that is over has the
-    page of the result. The calendar is that of ``date``, by default the current one.
+    Only a game of several ships, a squadron or a campaign of stages, has the page of the ships, and
+    only a game that is over has that of the result. The calendar is that of ``date``, by default
+    the current one.
     """
 
     MAX_WIDTH = None
@@ -98,12 +92,14 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     def __init__(self, game: Game, shown: int = CALENDAR, date: str = "") -> None:
         data = campaign_of(game.state, game.tables)
-        squadron = data is not None and data.squadron
-        several = squadron or (data is not None and data.stages > 0)
-        has = {SHIPS: several, RESULT: game.over}
+        is_squadron = data is not None and data.squadron
+        has_ships = is_squadron or (data is not None and data.stages > 0)
+        has_page = {SHIPS: has_ships, RESULT: game.over}
         #: The pages that this game has.
-        self.pages = [page for page in range(len(NAMES)) if has.get(page, True)]
-        names = ["Squadron" if page == SHIPS and squadron else NAMES[page] for page in self.pages]
+        self.pages = [page for page in range(len(NAMES)) if has_page.get(page, True)]
+        names = [
+            "Squadron" if page == SHIPS and is_squadron else NAMES[page] for page in self.pages
+        ]
         super().__init__(tuple(names), self.pages.index(shown) if shown in self.pages else 0)
         self.game = game
         self.date = datetime.date.fromisoformat(date) if date else game.state.date
@@ -123,12 +119,14 @@ class CampaignRecordsScreen(TabbedPage[None]):
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The historical day belongs to the calendar page; a ship is not known for every day."""
+        """Whether a key applies: the historical day belongs to the calendar page, and a ship is not
+        known for every day.
+        """
         if action == "play_day":
             return self.page == CALENDAR and can_play(self.game.tables, self.date)
-        return (action != "history" or self.page == CALENDAR) and super().check_action(
-            action, parameters
-        )
+        if action == "history":
+            return self.page == CALENDAR
+        return super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
         state = self.game.state
@@ -247,7 +245,7 @@ class HistoricalDayScreen(TextPage[None]):
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A patrol needs a ship whose station is known."""
+        """Whether a key applies: a patrol needs a ship whose station is known."""
         return action != "play_day" or can_play(self.context.tables, self.date)
 
     def contents(self) -> Iterable[Block]:
@@ -275,104 +273,3 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
     for field in fields:
         field.value = known.get(field.name, field.value)
     screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, fields))
-
-
-#: Miles shown east and north of Point Bolo.
-REACH_EAST = 82
-REACH_NORTH = 64
-#: Height of a row of a terminal, in columns.
-STRETCH = 2.0
-#: Columns of the map for each of its rows.
-COLUMNS_PER_ROW = REACH_EAST / REACH_NORTH * STRETCH
-#: Columns beside the map, for its key and the stations of today.
-BESIDE = 34
-#: How far from the middle of an island its name may be, in columns and rows.
-NAME_COLUMNS = 14
-NAME_ROWS = 3
-
-
-def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The map on the left, its key and today's stations on the right."""
-    rows = max(15, height)
-    columns = min(width - BESIDE - 2, round((rows - 1) * COLUMNS_PER_ROW))
-    beside = page_lines(campaign_records.stations_page(state, tables), width - columns - 3, glyphs)
-    return side_by_side(_map_lines(state, tables, columns, rows, glyphs), beside, columns + 2)
-
-
-def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The map with its key below it, for the side of another page."""
-    rows = _map_lines(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs)
-    key: Line = []
-    if station := ships.station_assigned(state):
-        key += line((f"[{station}]", "mark"), (" your station   ", "dim"))
-    if campaign_records.active_today(state, tables) is not None:
-        key += line(("(n)", "key"), (" active today   ", "dim"))
-    return [*rows, [], [*key, *line(("+", "strong"), (" Point Bolo", "dim"))]]
-
-
-def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    """The map without its key: the coast, the stations, Point Bolo (+) and the names of islands."""
-    coast = _coast(tables, columns, rows, glyphs.dots)
-    cells = Cells(columns, rows, glyphs.dots, under=coast, blank="ship")
-    cells.write(*_map_cell(cells, 0, 0), "+", "strong")
-    cells.write(columns // 2, 0, "N", "dim")
-    _write_stations(cells, state, tables)
-    for land in tables.map_data.lands:
-        easts, norths = zip(*land.points, strict=True)
-        _write_name(cells, land.name, *_map_cell(cells, fmean(easts), fmean(norths)))
-    return cells.lines()
-
-
-def _write_stations(cells: Cells, state: State, tables: Tables) -> None:
-    """Write the numbers of the stations: that of the ship, those active today, the others."""
-    active = campaign_records.active_today(state, tables)
-    own = ships.station_assigned(state)
-    for place in tables.map_data.stations:
-        angle = math.radians(place.bearing)
-        east = math.sin(angle) * place.distance
-        x, y = _map_cell(cells, east, math.cos(angle) * place.distance)
-        if place.number == own:
-            cells.write(x - 1, y, f"[{place.number}]", "mark")
-        elif active is not None and place.number in active:
-            cells.write(x - 1, y, f"({place.number})", "key")
-        else:
-            cells.write(x, y, str(place.number), "plain" if active is None else "dim")
-
-
-def _write_name(cells: Cells, name: str, x: int, y: int) -> None:
-    """Write the name of an island at the blank place nearest to its middle, if there is one."""
-    # A blank cell on either side.
-    size = len(name) + 2
-    free = []
-    for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1)):
-        for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS):
-            if cells.is_blank(column, row, size):
-                # How far the name is right or left of the middle, whichever it is.
-                beside = max(column - x, x - (column + size - 1))
-                free.append((beside + STRETCH * abs(row - y), row, column))
-    if free:
-        _, row, column = min(free)
-        cells.write(column + 1, row, name, "dim")
-
-
-def _map_cell(cells: Cells, east: float, north: float) -> tuple[int, int]:
-    """Column and row of a place, given in miles from Point Bolo."""
-    x, y = _dot(east, north, cells.width, cells.height)
-    return min(cells.width - 1, int(x) // ACROSS), min(cells.height - 1, int(y) // DOWN)
-
-
-def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
-    """A place in dots from the upper left, given in miles from Point Bolo."""
-    across = (columns * ACROSS - 1) / (2 * REACH_EAST)
-    down = (rows * DOWN - 1) / (2 * REACH_NORTH)
-    return (east + REACH_EAST) * across, (REACH_NORTH - north) * down
-
-
-@lru_cache(maxsize=8)
-def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
-    """The islands, drawn once for each size of the map."""
-    cells = Cells(columns, rows, look, blank="ship")
-    for land in tables.lands:
-        points = tuple(_dot(east, north, columns, rows) for east, north in land.points)
-        cells.draw((Polygon(points, "ship"),))
-    return cells

@@ -75,6 +75,7 @@ class CardScreen(TextPage[None]):
         return "\n".join([*lines, *code_lines(card), *asked_lines(card)])
 
     def _make(self) -> GameCard | ValueError:
+        """The card, with its luck if that is known from earlier; or the reason why there is none."""
         from picket_duty.pages import game_card
         from picket_duty.pages.report import ReportError
 

@@ -45,7 +45,7 @@ class ChanceCurveScreen(Page[None]):
     BINDINGS: ClassVar = [
         bind(
             "w",
-            "ask",
+            "analyze",
             "Analyze",
             "Show your chance of winning throughout the game",
             "curve.work_out",
@@ -102,7 +102,7 @@ class ChanceCurveScreen(Page[None]):
         self.analysis.listeners[self] = self.show_news
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
-            self.action_ask()
+            self.action_analyze()
         load_in_background(self, self.analysis)
 
     def action_stage(self) -> None:
@@ -205,7 +205,7 @@ class ChanceCurveScreen(Page[None]):
             return self.analysis.result is not None
         if action == "stage":
             return self.analysis.stages > 1
-        return action != "ask" or not self.analysis.started
+        return action != "analyze" or not self.analysis.started
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: the key for orders returns from them to the moments."""
@@ -213,7 +213,7 @@ class ChanceCurveScreen(Page[None]):
             return "Swings"
         return binding.description
 
-    def action_ask(self) -> None:
+    def action_analyze(self) -> None:
         start_analysis(self.app, self.analysis)
         self.show_news()
 

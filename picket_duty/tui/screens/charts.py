@@ -24,8 +24,9 @@ from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
 from picket_duty.requests import BY_HAND, Roll
+from picket_duty.text.chart_search import searched
 from picket_duty.text.english import count, signed
-from picket_duty.text.rolls import column_heading, searched
+from picket_duty.text.rolls import column_heading
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import wrap
@@ -443,7 +444,8 @@ def chapter_of(chart: str) -> str:
 
 def _first_part(chart: str) -> str:
     """The first part of the id of a chart: ``9`` of ``9-2/5in``."""
-    return chart.replace("/", "-").partition("-")[0]
+    first, _, _ = chart.replace("/", "-").partition("-")
+    return first
 
 
 def _item_of(chart: ChartEntry) -> Item:

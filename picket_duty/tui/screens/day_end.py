@@ -1,5 +1,5 @@
-"""Pages and cards between battles: the first orders, the end of a day, the farewell of a lost ship,
-short news.
+"""Pages between battles: the end of a day, the farewell of a lost ship and the first orders; and a
+card over the board.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.dialogs import if_yes, leave_question
 from picket_duty.tui.screens.page import DismissOnce, TextPage
 from picket_duty.tui.side_view import side_state, side_view
+from picket_duty.tui.station_map import small_map_lines
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
@@ -54,9 +55,19 @@ LEAST_ROWS = 6
 MOST_ROWS = 11
 #: The playouts for a chance after a day.
 PLAYOUTS = 240
+#: From this height in rows the page of the orders also has the background of the campaign.
+HIGH = 34
+#: Up to this height the page of the orders has no empty lines between its first parts.
+LOW = 26
+#: The width of a card over the board, and how much of it its border and padding take.
+CARD_WIDTH = 66
+CARD_FRAME = 6
+#: Columns between the orders and the map, and of the smallest map.
+MAP_GAP = 3
+LEAST_MAP = 48
 
 
-def crew(id: str) -> Binding:
+def crew_key(id: str) -> Binding:
     """The binding that opens the page of the crew."""
     tooltip = "Show the values, records and awards of officers and chiefs"
     return bind("c,n", "crew", "Crew", tooltip, id, display="c")
@@ -71,9 +82,9 @@ class BattlePage(TextPage[bool]):
     """
 
     MAX_WIDTH = None
-    #: The page of the records that a key opens, and the date of their calendar if it is not the
+    #: The page of the records that a key opens, and the date of their calendar, empty for the
     #: current one.
-    records: ClassVar[int] = campaign_records.CALENDAR
+    records_page: ClassVar[int] = campaign_records.CALENDAR
     date = ""
     guarded_until = 0.0
     BINDINGS: ClassVar = [
@@ -115,7 +126,7 @@ class BattlePage(TextPage[bool]):
 
     def action_records(self) -> None:
         self.app.push_screen(
-            campaign_records.CampaignRecordsScreen(self.game, self.records, self.date)
+            campaign_records.CampaignRecordsScreen(self.game, self.records_page, self.date)
         )
 
     def action_crew(self) -> None:
@@ -147,7 +158,7 @@ class DayScreen(BattlePage):
             "Show the calendar, ships, map and other records",
             "day.records",
         ),
-        crew("day.crew"),
+        crew_key("day.crew"),
         bind("h", "history", "History", "Show what happened on this date in 1945", "day.history"),
         campaign_records.PLAY,
     ]
@@ -208,7 +219,9 @@ class DayScreen(BattlePage):
         campaign_records.play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A historical ship is not known for every day; luck has chances, which may be hidden."""
+        """Whether a key applies: a historical ship is not known for every day, and luck shows
+        chances, which may be hidden.
+        """
         if action == "luck":
             return not self.game.hides_chances
         return action != "play_day" or can_play(
@@ -216,8 +229,8 @@ class DayScreen(BattlePage):
         )
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: the next day has its date after days without duty, and none comes
-        after the last.
+        """The label of a key: the key for the next day names its date if days without duty are
+        skipped, and no day after the last.
         """
         if binding.action != "close":
             return binding.description
@@ -277,10 +290,10 @@ def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyph
 class ShipScreen(BattlePage):
     """The farewell of a ship that was lost."""
 
-    records = campaign_records.SHIPS
+    records_page = campaign_records.SHIPS
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
-        crew("ship.crew"),
+        crew_key("ship.crew"),
         bind(
             "r",
             "records",
@@ -300,28 +313,16 @@ class ShipScreen(BattlePage):
         ]
 
 
-#: From this height in rows the page of the orders also has the background of the campaign.
-HIGH = 34
-#: Up to this height the page of the orders has no empty lines between its first parts.
-LOW = 26
-#: The width of a card over the board, and how much of it its border and padding take.
-CARD_WIDTH = 66
-CARD_FRAME = 6
-#: Columns between the orders and the map, and of the smallest map.
-MAP_GAP = 3
-LEAST_MAP = 48
-
-
 class OrdersScreen(BattlePage):
     """The orders at the start of a game, with its rules and background.
 
     On a wide terminal a map shows the station.
     """
 
-    records = campaign_records.MAP
+    records_page = campaign_records.MAP
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
-        crew("orders.crew"),
+        crew_key("orders.crew"),
         bind(
             "r",
             "records",
@@ -332,7 +333,7 @@ class OrdersScreen(BattlePage):
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no records and no page of its crew."""
+        """Whether a key applies: a scenario has no records and no page of its crew."""
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def lines_for(self, width: int) -> list[Line]:
@@ -347,9 +348,7 @@ class OrdersScreen(BattlePage):
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
             return orders
-        chart = campaign_records.small_map_lines(
-            game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs
-        )
+        chart = small_map_lines(game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs)
         return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 

@@ -35,15 +35,16 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
     def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
         super().__init__()
         self.question = question
-        self.words = (yes, no)
+        self.yes = yes
+        self.no = no
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
             words = Content.from_markup(
                 "[@click=screen.answer(True)]$yes[/]      [@click=screen.answer(False)]$no[/]",
-                yes=f"y: {self.words[0]}",
-                no=f"Enter or Esc: {self.words[1]}",
+                yes=f"y: {self.yes}",
+                no=f"Enter or Esc: {self.no}",
             )
             yield Static(words, id="answers")
 

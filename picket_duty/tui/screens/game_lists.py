@@ -35,7 +35,9 @@ DOCTRINE = "   Doctrine is an automatic captain. Its games follow the printed ru
 
 
 class ScenarioScreen(Page[None]):
-    """The scenarios."""
+    """The list of scenarios, with the text of the selected one. The list of campaigns differs in the
+    members that it overrides.
+    """
 
     #: The kind of the games of the list.
     kind: ClassVar = SCENARIO
@@ -130,7 +132,7 @@ class ScenarioScreen(Page[None]):
 
 
 class CampaignScreen(ScenarioScreen):
-    """The campaigns."""
+    """The list of campaigns."""
 
     kind = CAMPAIGN
     box = "pick"

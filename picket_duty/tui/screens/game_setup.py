@@ -173,7 +173,9 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
     # The options that only a ship of another class has.
-    guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
+    class_options = [
+        tables.options[name] for data in tables.ships.values() for name in data.options
+    ]
     stations = (
         ("", "assigned by the charts"),
         *((str(number), str(number)) for number in STATIONS),
@@ -202,7 +204,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
             note="A Fletcher-class destroyer, or a ship of another class.",
         ),
         ship_name_row(tables),
-        *common_fields([*common_options(tables), *guests]),
+        *common_fields([*common_options(tables), *class_options]),
     ]
 
 
@@ -311,7 +313,8 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     one.
     """
     texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
-    given: dict[str, Any] = {**fixed, **{name: values[name] for name in texts if values.get(name)}}
+    given: dict[str, Any] = dict(fixed)
+    given |= {name: values[name] for name in texts if values.get(name)}
     chosen = [name for name, value in values.items() if value and name.startswith(OPTION)]
     given["options"] = [name.removeprefix(OPTION) for name in chosen]
     for name, what in (

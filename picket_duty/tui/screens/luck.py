@@ -26,7 +26,8 @@ class LuckScreen(TextPage[None]):
         self.blocks = [styled("Comparing every roll with its average...")]
 
     def on_mount(self) -> None:
-        def ledger() -> list[Block]:
+        def make_page() -> list[Block]:
+            # A resumed game holds only its last events; without a date, every event counts.
             events = (
                 event
                 for event in self.game.from_start().events
@@ -35,7 +36,7 @@ class LuckScreen(TextPage[None]):
             return dice_luck.ledger_page(dice_luck.ledger(self.game.tables, events))
 
         self.in_background(
-            ledger, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")])
+            make_page, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")])
         )
 
     def contents(self) -> Iterable[Block]:

@@ -16,8 +16,8 @@ from picket_duty.charts.search import ChartEntry, matches
 from picket_duty.extensions import load
 from picket_duty.manual import markdown
 from picket_duty.manual.answers import found
+from picket_duty.text.chart_search import searched
 from picket_duty.text.english import count
-from picket_duty.text.rolls import searched
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.drawn_page import DrawnPage
 from picket_duty.tui.keymap import back, bind, hidden
@@ -135,7 +135,7 @@ class ManualScreen(SearchPage):
         """Show the topic, the section or the chart selected in the list."""
         item = self.query_one(ItemList).item
         value = item.value if item is not None else self.topic
-        match = next((match for match in self._matches if place_of(match) == value), None)
+        match = next((match for match in self._matches if item_value(match) == value), None)
         if match is not None:
             self.topic = match.name
             self.marked = None
@@ -165,7 +165,9 @@ class ManualScreen(SearchPage):
             self.action_follow()
 
     def key_labels(self) -> dict[str, str]:
-        """What the keys of the list do: Enter nothing if the page selected is open already."""
+        """The labels of the keys of the list. Enter has none if it does nothing: the page selected is
+        already shown.
+        """
         enter = "Open link" if self.marked is not None else ""
         if self._chart_selected is not None:
             enter = "Open chart"
@@ -174,17 +176,19 @@ class ManualScreen(SearchPage):
         return {"list.move": "Topic", "list.choose": enter}
 
     def action_mark_link(self, step: int) -> None:
-        """Select the next or previous link; if none is selected, the first one in view."""
+        """Select the next or previous link. If none is selected, the next one is the first in view,
+        and the previous one the last of the page.
+        """
         links = self.drawn.links
         if not links:
             return
         if self.marked is None:
             top = round(self._page.scroll_offset.y)
-            seen = (number for number, (_, row) in enumerate(links) if row >= top)
-            self.marked = next(seen, 0) if step > 0 else len(links) - 1
+            in_view = (number for number, link in enumerate(links) if link.row >= top)
+            self.marked = next(in_view, 0) if step > 0 else len(links) - 1
         else:
             self.marked = (self.marked + step) % len(links)
-        self._keep_in_view(links[self.marked][1])
+        self._keep_in_view(links[self.marked].row)
         self._page.redraw()
         self.refresh_bindings()
 
@@ -192,7 +196,7 @@ class ManualScreen(SearchPage):
         number = self.marked if number is None else number
         if number is None or number >= len(self.drawn.links):
             return
-        target = self.drawn.links[number][0]
+        target = self.drawn.links[number].target
         chart = markdown.chart_of(target)
         if chart is not None:
             self._show_chart(chart)
@@ -218,12 +222,12 @@ class ManualScreen(SearchPage):
         self._redraw_head()
         self._page.show_text(self._lines)
         if marked is not None:
-            self._keep_in_view(self.drawn.links[marked][1])
+            self._keep_in_view(self.drawn.links[marked].row)
 
     def _select(self) -> None:
         """Select the page or section shown in the list."""
         topics = self.query_one(ItemList)
-        topics.set_items(topics.items, place_of(self._match) if self._match else self.topic)
+        topics.set_items(topics.items, item_value(self._match) if self._match else self.topic)
         # The list has its size only after the next layout.
         topics.call_after_refresh(topics.keep_in_view)
 
@@ -290,8 +294,8 @@ class ManualScreen(SearchPage):
         return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.typing
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none, or if the page below opened the
-        manual with it.
+        """Clear the search; close the screen if there is none, or if it is still the one with which
+        the page below opened the manual.
         """
         if self.typing or self.search not in ("", self._came_with):
             self.typing = False
@@ -321,7 +325,7 @@ class ManualScreen(SearchPage):
         charts = matches(self.charts, self.search)[:MOST_CHARTS]
         for each in found(charts, self._matches, self.search):
             if isinstance(each, manual.Match):
-                items.append(Item(place_of(each), each.heading))
+                items.append(Item(item_value(each), each.heading))
             else:
                 items.append(Item(f"{markdown.CHART}{each.id}", f"Chart {each.id}: {each.title}"))
         return items
@@ -369,6 +373,6 @@ class ManualScreen(SearchPage):
         return [cut(title, width), line("   Search: ", (typed, "mark"), (f"   {words}", "dim"))]
 
 
-def place_of(match: manual.Match) -> str:
-    """The value of a section found in the list."""
+def item_value(match: manual.Match) -> str:
+    """The value of the item of the list that is a section found."""
     return f"{match.name}#{match.heading_number}"

@@ -18,7 +18,7 @@ from picket_duty.captains.standing_orders import StandingOrders, orders_given, s
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
 from picket_duty.paths import SaveError
-from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.notes import LESSON, lessons_read
 from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.text.dates import label_words
@@ -39,34 +39,34 @@ SAME = "same"
 def play(app: App[Any], game: AnyGame) -> None:
     """Show a game on its screen, with any notice about its save.
 
-    A kind of game that a package around the core adds has its own screen; of the others, a first
-    battle opens as a tutorial.
+    The kinds of games that packages around the core add have their own screens. Other games open on
+    the battle screen, a first battle with the lessons of the tutorial.
     """
     context = context_of(app)
     context.playing = game
-    references = (extension.game_screens.get(game.state.setup.kind) for extension in extensions())
-    if reference := next(filter(None, references), None):
+    added = (extension.game_screens.get(game.state.setup.kind) for extension in extensions())
+    if reference := next(filter(None, added), None):
         screen = load(reference)(game)
     else:
-        kind = load(BATTLE if lessons_read(game) is None else TUTORIAL)
+        screen_class = load(BATTLE if lessons_read(game) is None else TUTORIAL)
         chosen = context.settings
-        screen = kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
+        screen = screen_class(game, chosen.pace or default_speed(), chosen.bell or OFF)
     app.push_screen(screen)
     if game.save_file is not None and game.save_file.notice:
         app.notify(game.save_file.notice, title="About this save")
 
 
 def start_game(
-    app: App[Any], game: Game, standing: StandingOrders | None = None, lesson: str = ""
+    app: App[Any], game: Game, standing: StandingOrders | None = None, lesson_name: str = ""
 ) -> None:
     """Create the save of a new game and play it above the menu; without ``standing`` it has the
     usual orders.
 
-    ``lesson`` is the name of the save of a first battle.
+    ``lesson_name`` is the name of the save if the game is a first battle.
     """
     with _reporting(app, "The game cannot be saved"):
-        saves.start_save(game, lesson)
-        if lesson and game.save_file is not None:
+        saves.start_save(game, lesson_name)
+        if lesson_name and game.save_file is not None:
             # No page of the tutorial has been read.
             game.save_file.write_note(LESSON, 0)
         if standing is not None:
@@ -80,6 +80,7 @@ def stand_watch(app: App[Any], date: datetime.date) -> None:
 
     context = context_of(app)
     with _reporting(app, "The watch cannot be started"):
+        # An attempt made with other tables is not simply resumed: its snapshot is offered.
         if (path := daily_watch.unfinished_save(date)) is not None:
             resume_game(app, path)
         else:
@@ -116,7 +117,8 @@ def play_copy(app: App[Any], path: Path, at: int) -> None:
     from picket_duty.saves.save_file import free_name
 
     with _reporting(app, "Cannot continue from here"):
-        saves.copy_save(path, copy := free_name(path, "copy"), at)
+        copy = free_name(path, "copy")
+        saves.copy_save(path, copy, at)
         resume_game(app, copy)
 
 
@@ -129,7 +131,9 @@ def rematch(
     ``notes`` are those of the save. Officers who took command during that game do not command this
     one.
     """
-    standing = None if (given := orders_given(notes)) is None else given.commanded(False)
+    standing = orders_given(notes)
+    if standing is not None:
+        standing = standing.commanded(False)
 
     def answered(dice: str | None) -> None:
         if dice is not None:

@@ -168,8 +168,8 @@ class OutcomeScreen(TextPage[str]):
         campaign_records.open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch
-        or undo.
+        """Whether a key applies: a scenario has no records, an unsaved game no replay or card, an
+        earlier game no rematch or undo.
         """
         if action in ("replay", "card"):
             return self.path is not None
@@ -178,8 +178,8 @@ class OutcomeScreen(TextPage[str]):
         return action != "records" or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: the page of an earlier game leads back, and one without a raid is
-        played again.
+        """The label of a key: the page of an earlier game leads back, and a game without a raid is
+        played again with new dice.
         """
         if binding.action == "rematch" and self.had_no_raid:
             return "New dice"
@@ -211,16 +211,16 @@ class OutcomeScreen(TextPage[str]):
 
     def lines_for(self, width: int) -> list[Line]:
         glyphs = self.context.glyphs
-        room = min(width, TEXT_WIDTH)
+        text_width = min(width, TEXT_WIDTH)
         if self.in_figures:
-            facts = facts_of(self.game).whole.days
+            days = facts_of(self.game).whole.days
             tables = self.game.tables
-            state = closing_state(self.game.state, facts)
-            figures = [*result_page(state, tables, facts), *ship_record(state.ship, state, tables)]
+            state = closing_state(self.game.state, days)
+            figures = [*result_page(state, tables, days), *ship_record(state.ship, state, tables)]
             lines = page_lines([*figures, *self._against_history], width, glyphs)
         else:
-            chance = page_lines(analysis_page(self.analysis), room, glyphs)
-            against = page_lines(self._against_history, room, glyphs)
+            chance = page_lines(analysis_page(self.analysis), text_width, glyphs)
+            against = page_lines(self._against_history, text_width, glyphs)
             story = ending_lines(self.game, width, self.size.height, glyphs)
             lines = [*story, *against]
             if chance:

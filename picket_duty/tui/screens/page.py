@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 from picket_duty.charts.words import safe
 from picket_duty.text.styled_text import Line, Span
 from picket_duty.tui.app_context import AppContext, context_of
-from picket_duty.tui.ending import wants_traceback
+from picket_duty.tui.crash import wants_traceback
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.key_line import KeyLine
@@ -43,7 +43,7 @@ def has_room(size: Size) -> bool:
 
 class DismissOnce(Screen[Result], Generic[Result]):
     """A screen that is dismissed once: a second key typed too early must not also dismiss the
-    screen below.
+    screen below. It can work in the background, too.
     """
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -123,7 +123,7 @@ class Page(DismissOnce[Result], Generic[Result]):
         ),
     ]
 
-    #: Whether its game is played here.
+    #: Whether a game is played here.
     plays: ClassVar[bool] = False
     #: Whether letters and symbols are typed here: the key line then names no key that is one.
     takes_text: ClassVar[bool] = False
@@ -133,8 +133,8 @@ class Page(DismissOnce[Result], Generic[Result]):
     section: str = ""
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; a screen of a program that ended before it was composed has nothing to
-        mount.
+        """Handle an event. A screen without children is not mounted: the program has ended before it
+        was composed.
         """
         if not isinstance(event, events.Mount) or self.children:
             await super().on_event(event)

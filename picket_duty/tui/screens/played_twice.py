@@ -32,7 +32,7 @@ class PlayedTwiceScreen(TextPage[None]):
         self.open_order = open_order
 
     def lines_for(self, width: int) -> list[Line]:
-        """The page with as many rows as fit."""
+        """The page, with as many rows of what followed the two orders as fit."""
         room = self.query_one("#reading").size.height
         lines: list[Line] = []
         for most in range(MOST_ROWS, 0, -1):

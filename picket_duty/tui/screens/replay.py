@@ -18,14 +18,16 @@ from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting
 from picket_duty.events import DecisionMade, WaveBegun
-from picket_duty.game import Game, P, S, T
+from picket_duty.game import Game
 from picket_duty.pages.luck_report import better_order
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Option, Roll
 from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
+from picket_duty.systems import P, S, T
 from picket_duty.text.english import percent
 from picket_duty.text.names import phase_words, plane_words
-from picket_duty.text.rolls import dice_line, result_of, result_style
+from picket_duty.text.roll_results import result_of, result_style
+from picket_duty.text.rolls import dice_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
@@ -407,7 +409,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
-        self.game = self.view.game = self.playback.game
+        self.game = self.playback.game
+        self.view.game = self.playback.game
         self.view.plane = None
         self.view.slot = ""
         choice = self.view.planning

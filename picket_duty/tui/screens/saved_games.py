@@ -14,7 +14,8 @@ from textual.widget import Widget
 from picket_duty import saves
 from picket_duty.extensions import load
 from picket_duty.saves import SaveError, SaveInfo
-from picket_duty.saves.record import aid_of, read_record
+from picket_duty.saves.notes import aid_of
+from picket_duty.saves.record import read_record
 from picket_duty.saves.save_list import is_unfinished
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
 from picket_duty.text.dates import label_words

@@ -22,7 +22,7 @@ from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
-from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.notes import LESSON, lessons_read
 from picket_duty.saves.save_list import LESSON_NAME
 from picket_duty.setup import SetupOptions
 from picket_duty.text.styled_text import Line, Span, safe
@@ -37,6 +37,14 @@ from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
+
+#: A key in the text of a lesson.
+KEY = re.compile(r"\[([^\]]+)\]")
+#: From the first width on, the lesson has its own column beside the board, of the second width.
+BESIDE = 120
+COLUMN = 40
+#: What a lesson covers on a small screen if it does not cover the panels above the orders.
+ORDERS = "orders"
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +77,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return request.purpose.id == self.purpose
 
 
-class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FixedDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Dice for the rolls of a purpose, in order; table, actor, plane and wave restrict them if
     given.
     """
@@ -101,7 +109,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str
     seed: int
     lessons: tuple[Lesson, ...]
-    fixed: tuple[Fixed, ...]
+    fixed: tuple[FixedDice, ...]
 
 
 def load_script() -> Script:
@@ -162,26 +170,20 @@ def start_lesson(app: App[Any]) -> None:
     start_game(app, lesson_game(load_script(), context_of(app).tables), StandingOrders(), name)
 
 
-KEY = re.compile(r"\[([^\]]+)\]")
-#: From the first width on, the lesson has its own column beside the board, of the second width.
-BESIDE = 120
-COLUMN = 40
-ORDERS = "orders"
-
-
-def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
-    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small
-    screens.
+def lesson_lines(lesson: Lesson, width: int, hide_key: str = "", now: bool = True) -> list[Line]:
+    """A lesson with its keys highlighted. On small screens, ``hide_key`` says beside the title how
+    to hide it, and there are no blank lines.
 
     ``now`` adds the keys to press, which no longer apply once they were pressed.
     """
-    lines = [[Span(lesson.title, "title"), Span(f"   {foot}", "dim")]]
+    lines = [[Span(lesson.title, "title"), Span(f"   {hide_key}", "dim")]]
     parts = [(part, "plain") for part in lesson.text.strip().split("\n\n")]
     if now:
         parts.append((f"Now: {lesson.hint}", "strong"))
     for number, (text, style) in enumerate(parts):
-        if number and not foot:
+        if number and not hide_key:
             lines.append([])
+        # The pattern splits the text so that every second piece is a key.
         pieces = enumerate(KEY.split(" ".join(text.split())))
         spans = [
             Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece
@@ -231,6 +233,7 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
         super().__init__(game, pace, bell)
+        # Rolls wait while a lesson is shown for them, or is to be.
         self.autoplay.waits_for = lambda request: (
             request is self._shown_for or self._next_lesson(request) > 0
         )
@@ -266,8 +269,8 @@ class TutorialScreen(BattleScreen):
         return super().rows_for(orders, board)
 
     def _place(self) -> None:
-        """Place the lesson beside the board, or, while its request is current, over panels that it
-        does not explain.
+        """Place the lesson beside the board. On a small screen, it is shown only while its request is
+        current, over panels that it does not explain.
         """
         panel = self.query_one(LessonPanel)
         lesson = panel.lesson
@@ -275,7 +278,7 @@ class TutorialScreen(BattleScreen):
         now = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or now)
         panel.now = now
-        self._give_rows(self._orders())
+        self._give_rows(self._order_panel())
         if lesson is None or self.beside:
             panel.styles.offset = (0, 0)
             panel.styles.width = COLUMN
@@ -313,7 +316,7 @@ class TutorialScreen(BattleScreen):
                 if self.game.save_file is not None:
                     self.game.save_file.write_note(LESSON, shown)
             except SaveError as error:
-                self._orders().say(str(error))
+                self._order_panel().say(str(error))
         self._place()
 
     def _show_outcome(self) -> None:

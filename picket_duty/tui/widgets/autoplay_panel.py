@@ -42,21 +42,21 @@ class AutoplayPanel(RollOrders):
     scene.
     """
 
-    class Pressed(Message):
-        """A key for autoplay was pressed."""
+    class StepWanted(Message):
+        """A key finishes the scene."""
 
-    class Hold(Message):
-        """Pause or resume autoplay."""
+    class PauseWanted(Message):
+        """A key pauses or resumes autoplay."""
 
     BINDINGS: ClassVar = [
         bind(
             "enter",
-            "hurry",
+            "finish_scene",
             "Next",
             "Finish this step; press twice to jump to the next headline",
             "run.on",
         ),
-        bind("space", "hold", "Pause", "Pause or resume the battle", "run.hold"),
+        bind("space", "pause", "Pause", "Pause or resume the battle", "run.hold"),
     ]
     #: The label of the pause key while autoplay is paused.
     RESUME: ClassVar = "Resume"
@@ -147,7 +147,7 @@ class AutoplayPanel(RollOrders):
             # A card and a report show their key over the board.
             if scene.kind not in (WAVE_CARD, CONTROL_REPORT):
                 keys = {"Enter": "your officers continue" if called else "continue"}
-        elif self.autoplay.held:
+        elif self.autoplay.is_paused:
             keys = {"Space": "resume", "any key": "next step"}
         else:
             keys = {"any key": "next", "twice": "next headline", "Space": "pause"}
@@ -161,24 +161,24 @@ class AutoplayPanel(RollOrders):
         return spans
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: Space continues when autoplay is held, and pauses nothing that waits
-        for the player.
+        """The label of a key: Space resumes autoplay when it is paused, and pauses nothing that
+        waits for the player.
         """
-        if binding.action != "hold":
+        if binding.action != "pause":
             return super().words_of(binding)
         if self._waits():
             return ""
-        return self.RESUME if self.autoplay.held else super().words_of(binding)
+        return self.RESUME if self.autoplay.is_paused else super().words_of(binding)
 
-    def action_hurry(self) -> None:
-        self.post_message(self.Pressed())
+    def action_finish_scene(self) -> None:
+        self.post_message(self.StepWanted())
 
     def action_suggest(self) -> None:
         """Finish the scene: there is nothing to suggest."""
-        self.action_hurry()
+        self.action_finish_scene()
 
-    def action_hold(self) -> None:
-        self.post_message(self.Hold())
+    def action_pause(self) -> None:
+        self.post_message(self.PauseWanted())
 
     def on_key(self, event: events.Key) -> None:
         """Finish the scene on any key without another use."""
@@ -186,9 +186,9 @@ class AutoplayPanel(RollOrders):
         if key_meant(event, bound) not in bound:
             event.stop()
             event.prevent_default()
-            self.post_message(self.Pressed())
+            self.post_message(self.StepWanted())
 
     def on_click(self, event: events.Click) -> None:
         """Finish the scene on a click, except on a key with an action."""
         if "@click" not in event.style.meta:
-            self.post_message(self.Pressed())
+            self.post_message(self.StepWanted())

@@ -19,7 +19,7 @@ from picket_duty.pages import consequences as consequence_pages
 from picket_duty.pages import relief as relief_pages
 from picket_duty.pages.comparisons import compared, outcomes_of
 from picket_duty.requests import ONE, Choice, Illegal, Roll
-from picket_duty.saves.record import EXEC_ASKED, note_asked
+from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText, by_doctrine_words
 from picket_duty.text.styled_text import Line, Span, line
@@ -136,7 +136,8 @@ class ChoicePanel(Orders):
         has_card = self.view.card is not None and not self.view.shows_log
         if not has_card and not self._relief:
             return 0
-        return len(self.draw(width, CARD_ROOM)) + bool(self._relief and not self.notice)
+        rows = len(self.draw(width, CARD_ROOM))
+        return rows + 1 if self._relief and not self.notice else rows
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Enter chooses nothing before an option is selected."""
@@ -177,8 +178,8 @@ class ChoicePanel(Orders):
     def _news_and_card(
         self, choice: Choice, width: int, room: int
     ) -> tuple[list[Line], list[Line]]:
-        """The lines above the question: the heading, and what led to the question; and those below
-        the options, for which there is no ``room`` above.
+        """The lines above the question: the heading, what led to the question, and the card of the
+        wave; and those for which there is no ``room`` there, which follow the options.
         """
         heading, *news = self.top_lines("Your decision", width, choice.rule)
         news_above = news if len(news) <= room else []
@@ -250,8 +251,8 @@ class ChoicePanel(Orders):
         return bool(self.view.state.air.waves or raid_later_today(self.view.game.play))
 
     def _card(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
-        """The card of the wave that the decision follows at once: the lines above the question, and
-        those below the options, for which there is no ``room`` above.
+        """The card of the wave that the decision directly follows: the lines above the question, and
+        those for which there is no ``room`` there, which follow the options.
         """
         if self.view.card is None:
             return [], []
@@ -367,13 +368,13 @@ class ChoicePanel(Orders):
         """Show the option selected with what was said about it, and what Enter does now."""
         self.refresh_bindings()
         # A panel without a title does not show its first line.
-        untitled = 0 if self.titled else 1
+        hidden_rows = 0 if self.titled else 1
         selected = self.draft.selected if self.draft is not None else NONE
         row = 0
         # Without a selection (NONE is below 0), the first option is kept in view.
         if selected < len(self._rows):
-            row = self._rows[max(0, selected)] - untitled
-        last = self._options_end - untitled - 1 if self.notice else row
+            row = self._rows[max(0, selected)] - hidden_rows
+        last = self._options_end - hidden_rows - 1 if self.notice else row
         top = round(self.scroll_offset.y)
         if row < top or last >= top + self.size.height:
             self.scroll_to(y=max(0, last - self.size.height + 1), animate=False, immediate=True)

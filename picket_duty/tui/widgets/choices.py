@@ -20,6 +20,9 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import cell_len, cut, fit, wrap
 from picket_duty.tui.widgets.panel import Panel
 
+#: Columns of an item before its text and between text and note.
+LIST_MARGIN = 4
+
 
 class Item(NamedTuple):
     """A line of a list: value, text and a note behind it. A heading cannot be selected."""
@@ -28,10 +31,6 @@ class Item(NamedTuple):
     text: str
     note: str = ""
     heading: bool = False
-
-
-#: Columns of an item before its text and between text and note.
-LIST_MARGIN = 4
 
 
 def text_width(items: Iterable[Item]) -> int:

@@ -43,11 +43,12 @@ class DamageSheet(ViewPanel):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.listed = False
+        #: Whether the player prefers the list.
+        self.as_list = False
 
     def draw(self, width: int, height: int) -> list[Line]:
         view = self.view
-        plan = [] if self.listed else plan_of(view, width, height - 1, self.glyphs)
+        plan = [] if self.as_list else plan_of(view, width, height - 1, self.glyphs)
         if not plan:
             return self._list(width)
         lines = [
@@ -58,7 +59,7 @@ class DamageSheet(ViewPanel):
 
     def change(self) -> None:
         """Switch between plan and list."""
-        self.listed = not self.listed
+        self.as_list = not self.as_list
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
 
@@ -69,7 +70,7 @@ class DamageSheet(ViewPanel):
         tables = view.game.tables
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        note = list_and_trim(ship) or ("m: plan" if self.listed else "")
+        note = list_and_trim(ship) or ("m: plan" if self.as_list else "")
         lines = [self.heading("Damage sheet", width, note)]
         for cells in zip_longest(*columns, fillvalue=list[Span]()):
             lines.append(list(chain.from_iterable(pad(spans, column) for spans in cells)))
@@ -113,17 +114,17 @@ class DamageSheet(ViewPanel):
                 (note, "bad" if fire else "dim"),
             )
 
-        long = head(f"{section.capitalize():<8}", f" FIRE {level}" if fire else " men")
-        if length(long) <= width:
-            return long
+        full_head = head(f"{section.capitalize():<8}", f" FIRE {level}" if fire else " men")
+        if length(full_head) <= width:
+            return full_head
         return head(f"{SHORT_SECTIONS[section].capitalize()} ", f" {level}" if fire else "")
 
     def _compartment(self, name: str, condition: Condition, markers: int) -> Line:
         """A compartment with a box for each of its ``markers``, filled for hits, and its state."""
-        sign, style, filled, _ = condition
-        full = self.glyphs.box * filled
-        boxes = fit(full + self.glyphs.box_empty * (markers - filled), 4)
-        note = f" {NOTES[sign]}" if sign else ""
+        style = condition.style
+        filled = condition.filled
+        boxes = fit(self.glyphs.box * filled + self.glyphs.box_empty * (markers - filled), 4)
+        note = f" {NOTES[condition.sign]}" if condition.sign else ""
         return line((f"{name} ", style), (boxes, style if filled else "sea"), (note, style))
 
 
@@ -159,34 +160,34 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
     points = _points_lost(view, width)
-    key = wrap(deck_plan.label_key(view.ship, view.game.tables), width)
-    damage = _by_plan(view)
+    label_key = wrap(deck_plan.label_key(view.ship, view.game.tables), width)
+    damage = _off_plan_first(view)
     lines = _at_work(view, width)
     if len(lines) > rows:
         lines = []
     room = rows - len(lines)
-    if room > len(key):
-        # The key keeps its place below the damage.
-        room -= len(key)
-    # What does not fit is counted.
+    if room > len(label_key):
+        # The key of the labels keeps its place below the damage.
+        room -= len(label_key)
+    # As much of the damage as fits; the rest is counted.
     fitting = (_damage(damage, width, shown) for shown in range(len(damage), -1, -1))
     lines += next((words for words in fitting if len(words) <= room), [])
     unhurt = [] if damage or points else [line(("Nothing is damaged.", "dim"))]
-    for more in (key, unhurt, points, wrap(deck_plan.state_key(), width)):
+    for more in (label_key, unhurt, points, wrap(deck_plan.state_key(), width)):
         if len(lines) + len(more) <= rows:
             lines += more
     return lines
 
 
-def _by_plan(view: BattleView) -> list[str]:
-    """The damage in words, first what has no place on the plan."""
+def _off_plan_first(view: BattleView) -> list[str]:
+    """The damage in words, first that of what has no place on the plan."""
     ship = view.ship
     tables = view.game.tables
     aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
-    others = aboard - deck_plan.labels_of(ship, tables).keys()
-    names_of = tuple(names.item_words(tables, item) for item in others)
+    off_plan = aboard - deck_plan.labels_of(ship, tables).keys()
+    names_off_plan = tuple(names.item_words(tables, item) for item in off_plan)
     damage = status.damage_lines(view.state, tables)
-    return sorted(damage, key=lambda words: not words.startswith(names_of))
+    return sorted(damage, key=lambda words: not words.startswith(names_off_plan))
 
 
 def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]:

@@ -32,13 +32,14 @@ class EventLog(LogPanel, ViewPanel):
         super().__init__(view, id)
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
+        #: The lines made so far, and the width that they were made for.
         self._lines: list[Line] = []
         self._width = 0
-        #: The index of the first event that has lines.
-        self._first = 0
-        #: The number of events up to the last one that has lines, and that event.
-        self._count = 0
-        self._last: Event | None = None
+        #: The index of the first event whose lines are made.
+        self._first_done = 0
+        #: The number of events up to the last one whose lines are made, and that event.
+        self._events_done = 0
+        self._last_done: Event | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those scrolled back to."""
@@ -49,7 +50,7 @@ class EventLog(LogPanel, ViewPanel):
                 max(self.view.first_event_since_order(), len(events) - MOST_LINES), width
             )
         else:
-            lines = self._all(width, self.back + room)
+            lines = self._all(width, self.lines_below + room)
         lines = [*lines, *self._wave_over(len(events), width)]
         if self.since_order and not lines:
             lines = [line(("Nothing yet", "dim"))]
@@ -59,8 +60,8 @@ class EventLog(LogPanel, ViewPanel):
         if self.since_order:
             title = "Ship's log since your last order"
             more = "e: whole log"
-        if self.back:
-            more = f"{count(self.back, 'line')} below"
+        if self.lines_below:
+            more = f"{count(self.lines_below, 'line')} below"
         return [self.heading(title, width, more), *shown]
 
     def _all(self, width: int, wanted: int) -> list[Line]:
@@ -72,33 +73,33 @@ class EventLog(LogPanel, ViewPanel):
         oldest = max(0, len(events) - MOST_LINES)
         if width != self._width or self._was_undone(events):
             self._lines = []
-            self._count = 0
+            self._events_done = 0
             self._width = width
-        if self._count < len(events):
+        if self._events_done < len(events):
             self._append_new(events, oldest, width, wanted)
-        if len(self._lines) < wanted and self._first > oldest:
+        if len(self._lines) < wanted and self._first_done > oldest:
             self._lines = self._lines_from(oldest, width)
-            self._first = oldest
+            self._first_done = oldest
         del self._lines[:-MOST_LINES]
         return self._lines
 
     def _was_undone(self, events: Sequence[Event]) -> bool:
-        """Whether an event that has lines is gone."""
-        if self._count > len(events):
+        """Whether an event whose lines are made is gone."""
+        if self._events_done > len(events):
             return True
-        return self._count > 0 and events[self._count - 1] is not self._last
+        return self._events_done > 0 and events[self._events_done - 1] is not self._last_done
 
     def _append_new(self, events: Sequence[Event], oldest: int, width: int, wanted: int) -> None:
-        """Add the lines of the events since the last one that has lines.
+        """Add the lines of the events since the last one whose lines are made.
 
-        At first, none has: it starts so many events before the end that they are likely to give the
-        lines ``wanted``.
+        If none are made yet, it starts so many events before the end that they are likely to give
+        the lines ``wanted``.
         """
-        if not self._count:
-            self._first = max(oldest, len(events) - EVENTS_A_LINE * wanted)
-        self._lines += self._lines_from(max(self._count, self._first, oldest), width)
-        self._count = len(events)
-        self._last = events[-1]
+        if not self._events_done:
+            self._first_done = max(oldest, len(events) - EVENTS_A_LINE * wanted)
+        self._lines += self._lines_from(max(self._events_done, self._first_done, oldest), width)
+        self._events_done = len(events)
+        self._last_done = events[-1]
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
         """The lines of events from an index on, with a rule before each wave and its result after
@@ -153,7 +154,7 @@ class EventLog(LogPanel, ViewPanel):
 
     def newest(self) -> None:
         """Scroll to the newest line."""
-        self.back = 0
+        self.lines_below = 0
 
 
 def event_line(

@@ -65,6 +65,9 @@ class FirePlanPanel(Orders):
     and when the number of fighters held back changes after that, the panel posts ``Advised``. The
     screen then computes the chances of the aims in the background and calls ``show_chances`` each
     time it knows more. Escape on the screen calls ``clear_advice``.
+
+    An unaided game shows no odds and has no aims to choose: ``draft.aims`` is None, and the plan is
+    made gun by gun.
     """
 
     class Changed(Message):
@@ -203,7 +206,7 @@ class FirePlanPanel(Orders):
 
     @property
     def _by_guns(self) -> bool:
-        """Whether the plan is made gun by gun, which is the only way in an unaided game."""
+        """Whether the plan is made gun by gun."""
         return self.view.by_guns
 
     @property
@@ -299,15 +302,17 @@ class FirePlanPanel(Orders):
         return [*lines, *notice, head, *planes]
 
     def _aims(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        """The heading, the aims, what is in a section, the later waves."""
+        """The heading, the aims, what is in a section, the later waves and the fighters for them."""
         lines = self.top_lines(TITLE, width)
-        raid = self._raid(draft, width - len(TITLE) - len("--  "))
+        # Two characters of the rule and two blanks are around the title.
+        raid = self._raid(draft, width - len(TITLE) - 4)
         lines[0] = [*self.heading(TITLE, width - length(raid)), *raid]
         lines += self._aim_table(draft, width)
         lines.append(cut([Span(" "), *draft.section_line(width - 1)], width))
         if later := fire_plan.later_words(draft.play):
             lines += wrap(line((LATER, "dim"), later), width, indent=len(LATER))
         if left := draft.left_words():
+            # The fighters left are on the same line if there is room.
             if length(lines[-1]) + 2 + len(left) > width:
                 lines.append([Span(" " * (len(LATER) - 2))])
             lines[-1] = [*lines[-1], Span(f"  {left}", "strong")]

@@ -67,16 +67,17 @@ class KeyLine(Panel):
         if self.notice:
             return [cut(line((f" {self.notice}", "warn")), width)]
         shown: list[Line] = []
+        # System bindings come last.
         last: Line = []
         seen: set[str] = set()
-        typed = getattr(self.screen, "takes_text", False)
+        takes_text = getattr(self.screen, "takes_text", False)
         for active in sorted(self.screen.active_bindings.values(), key=_rank):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
             character = key_to_character(binding.key)
             # Where text is typed, a key with a character is a letter and not a command.
-            if typed and binding.system and character is not None and character.isprintable():
+            if takes_text and binding.system and character is not None and character.isprintable():
                 continue
             seen.add(binding.action)
             words = self._key(active)
@@ -101,16 +102,24 @@ class KeyLine(Panel):
         if not label:
             return []
         keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
-        action = binding.action
-        # A click runs the action on the screen, the panel or the program that has the binding.
-        if not action.startswith("app."):
-            nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
-            owner = next((name for node, name in nodes if active.node is node), "")
-            action = owner and f"{owner}.{action}"
+        action = self._clicked_action(active)
         return [
             Span(keys or key_name(binding), "key", action),
             Span(f" {label}  ", "dim", action),
         ]
+
+    def _clicked_action(self, active: ActiveBinding) -> str:
+        """What a click on a key runs: its action on the screen, the panel or the program that has
+        the binding; empty if none of them has it.
+        """
+        action = active.binding.action
+        if action.startswith("app."):
+            return action
+        owners = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
+        for node, name in owners:
+            if active.node is node:
+                return f"{name}.{action}"
+        return ""
 
 
 def _rank(active: ActiveBinding) -> int:

@@ -15,7 +15,7 @@ from picket_duty.pages.consequences import (
 )
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
-from picket_duty.saves.record import EXEC_ASKED, note_asked
+from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.english import listed, percent
@@ -110,7 +110,7 @@ class RepairPanel(Orders):
     def marked_roll(self) -> Roll | None:
         """The repair roll of the job selected, or None."""
         draft = self.draft
-        name = self._marked()
+        name = self._selected_job()
         if draft is None or not name:
             return None
         job = draft.choice.jobs[name]
@@ -138,7 +138,7 @@ class RepairPanel(Orders):
             self._rows[name] = len(lines)
             lines.append(self._job(draft, name, width))
         lines += self.notice_lines(width)
-        if marked := self._marked():
+        if marked := self._selected_job():
             lines += self._preview(draft, marked, width)
         lines += self._left_undone(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
@@ -158,14 +158,15 @@ class RepairPanel(Orders):
         job = draft.choice.jobs[name]
         number = list(draft.choice.jobs).index(name)
         ladder = self._ladder(draft, name)
-        fails = max(len(self._fails(draft, each)) for each in draft.choice.jobs)
+        else_width = max(len(self._else_words(draft, each)) for each in draft.choice.jobs)
         # The two other columns are the cursor and the blank before what comes if it fails.
-        room = width - SECTION - fails - NO_MEN - CELL * draft.choice.most - 2
+        room = width - SECTION - else_width - NO_MEN - CELL * draft.choice.most - 2
         room = max(NARROWEST, room)
         text = safe(job.text)
         if draft.outcomes[name].spreads:
             text += ", burning"
         if len(text) > room:
+            # The number of the level is enough.
             text = text.replace(", level", "")
         spans = [
             Span(self.glyphs.mark if number == self.index else " ", "key"),
@@ -175,12 +176,12 @@ class RepairPanel(Orders):
                 "mark" if number == self.index else "plain",
                 f"screen.job({number})",
             ),
-            Span(f" {fit(self._fails(draft, name), fails)}", "warn"),
+            Span(f" {fit(self._else_words(draft, name), else_width)}", "warn"),
             *ladder,
         ]
         return cut(spans, width)
 
-    def _fails(self, draft: MenDraft, name: str) -> str:
+    def _else_words(self, draft: MenDraft, name: str) -> str:
         """What a job without success leads to, or nothing."""
         worse = worse_in_short(draft.outcomes[name], self._shows_chances)
         worse = worse or unrepaired_words(draft.play, draft.choice.jobs[name])
@@ -249,11 +250,11 @@ class RepairPanel(Orders):
 
     def action_men(self, step: int) -> None:
         if self.draft is not None:
-            self.action_set_men(self.draft.men.get(self._marked(), 0) + step)
+            self.action_set_men(self.draft.men.get(self._selected_job(), 0) + step)
 
     def action_set_men(self, men: int) -> None:
         """Assign a number of men to the job selected; show the reason if that is illegal."""
-        name = self._marked()
+        name = self._selected_job()
         if self.draft is None or not name or men < 0:
             return
         try:
@@ -285,13 +286,16 @@ class RepairPanel(Orders):
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
         draft = self.draft
-        if self._key_pressed or draft is None:
-            if draft is not None and not draft.order() and draft.men != draft.execs:
-                self._was_warned = False
-            self.action_send()
+        if draft is None:
             return
-        words = "Choose their jobs, or press s for your exec's plan."
-        self.say(f"Your repair parties are waiting. {words}", "key")
+        if not self._key_pressed:
+            words = "Choose their jobs, or press s for your exec's plan."
+            self.say(f"Your repair parties are waiting. {words}", "key")
+            return
+        if not draft.order() and draft.men != draft.execs:
+            # However often Enter is pressed, it only warns.
+            self._was_warned = False
+        self.action_send()
 
     def action_send(self) -> None:
         """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with
@@ -319,7 +323,7 @@ class RepairPanel(Orders):
         add = f"Add {them} with +, or press f to send the men as shown."
         return f"{more} more {men} would help. {add}"
 
-    def _marked(self) -> str:
+    def _selected_job(self) -> str:
         """The id of the job selected, empty if no assignment is being made."""
         return list(self.draft.choice.jobs)[self.index] if self.draft is not None else ""
 
@@ -329,8 +333,8 @@ class RepairPanel(Orders):
         self._key_pressed = True
         self.say("")
         # A panel without a title does not show its first line.
-        untitled = 0 if self.titled else 1
-        row = self._rows.get(self._marked(), 0) - untitled
+        hidden_rows = 0 if self.titled else 1
+        row = self._rows.get(self._selected_job(), 0) - hidden_rows
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

@@ -103,11 +103,11 @@ class Mounts(ViewPanel):
             return [self.heading("Gun mounts", width, note), *lines, arcs]
         legend = self._legend(width)
         if len(rows) + len(legend) + 2 > height:
-            # Without room for the legend, the arcs are in the heading. A panel too low for its rows
-            # scrolls, so that its legend can stay.
+            # Without room for the legend, the arcs are in the heading.
             note = note or self._altitudes(short=True)
-            scrolls = len(rows) > height
-            legend = legend if scrolls else []
+            # A panel too low for its rows scrolls, and keeps its legend below them.
+            if len(rows) <= height:
+                legend = []
         return [self.heading("Gun mounts", width, note), head, *rows, *legend]
 
     def _columns(self, captains: bool) -> Line:
@@ -200,11 +200,14 @@ class Mounts(ViewPanel):
         """A mount with its state, director, magazine, arcs, target, and captain or ace."""
         glyphs = self.glyphs
         mount = self.view.ship.mounts[shown.name]
-        sign, style = (" ", "plain")
+        cursor = " "
+        style = "plain"
         if shown.is_chosen:
-            sign, style = (glyphs.mark, "mark")
+            cursor = glyphs.mark
+            style = "mark"
         elif shown.bears:
-            sign, style = (glyphs.to, "strong")
+            cursor = glyphs.to
+            style = "strong"
         label = shown.name
         words = ""
         if mount.ace and shown.has_words:
@@ -217,7 +220,7 @@ class Mounts(ViewPanel):
         if shown.target is not None:
             aimed = f" {glyphs.to}{plane_number(shown.target)}"
         row = [
-            Span(sign, "key"),
+            Span(cursor, "key"),
             Span(fit(label, LABEL), style),
             self._state(mount),
             self._director(armed, mount.destroyed),

@@ -6,7 +6,7 @@ from textual.message import Message
 
 from picket_duty.charts.words import safe
 from picket_duty.requests import Answer, Request, Roll
-from picket_duty.text import rolls
+from picket_duty.text import roll_results, rolls
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
@@ -101,7 +101,9 @@ class Orders(Panel, can_focus=True):
         if roll is None or room < 1:
             return []
         what = rolls.subject_of(roll, self.view.game.tables)
-        result = Span(f" {self.glyphs.to} {rolls.result_of(roll)}", rolls.result_style(roll))
+        result = Span(
+            f" {self.glyphs.to} {roll_results.result_of(roll)}", roll_results.result_style(roll)
+        )
         chart = text_of(rolls.chart_line(roll))
         on = f"  {'by' if rolls.is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
         lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)

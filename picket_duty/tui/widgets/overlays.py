@@ -90,7 +90,9 @@ class HeadlineBanner(Overlay):
         return "" if safe(headline.words).upper() in banner else headline.words
 
     def _headline(self) -> headlines.Headline | None:
-        """The headline of the scene; None if it waits, because the order panel then shows it."""
+        """The headline of the scene, or the last one above a wave card at the speed fast. None for a
+        headline that waits: the order panel shows it, unless it has only a heading for it.
+        """
         scene = self.autoplay.scene
         headline = scene.headline
         if headline is None and self.autoplay.speed == FAST and scene.kind == WAVE_CARD:
@@ -135,6 +137,6 @@ class WaveCardPanel(Overlay):
         lines: list[Line] = [rule]
         for spans in [*told, *shown]:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        passes = scene.seconds is not None and not self.autoplay.held
+        passes = scene.seconds is not None and not self.autoplay.is_paused
         by_itself = "   Play continues by itself. Press Space to pause." * passes
         return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]

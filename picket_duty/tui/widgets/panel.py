@@ -28,8 +28,9 @@ from picket_duty.tui.lines import cell_len, joined, length
 if TYPE_CHECKING:
     from picket_duty.tui.battle_view import BattleView
 
-#: Most styles cached: a long log has many click actions. Most painted lines cached.
+#: Most styles cached: a long log has many click actions.
 MOST_STYLES = 1000
+#: Most painted lines cached.
 MOST_STRIPS = 1000
 
 
@@ -38,19 +39,22 @@ class CachedBackground(Widget):
     style.
     """
 
-    _blank: tuple[object, list[Strip]] | None = None
+    #: The blank lines, and what they were painted for.
+    _blank_lines: list[Strip] | None = None
+    _painted_for: tuple[Region, Size] | None = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The blank lines."""
         painted_for = (crop, self.size)
-        if self._blank is None or self._blank[0] != painted_for:
-            self._blank = painted_for, super().render_lines(crop)
-        return self._blank[1]
+        if self._blank_lines is None or self._painted_for != painted_for:
+            self._painted_for = painted_for
+            self._blank_lines = super().render_lines(crop)
+        return self._blank_lines
 
     def notify_style_update(self) -> None:
         """Paint the lines again for a new theme."""
         super().notify_style_update()
-        self._blank = None
+        self._blank_lines = None
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
@@ -67,13 +71,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self.lines: list[Line] = []
         self.titled = True
-        #: The key that enlarges the panel and the action of a click on its heading, empty for none.
-        self.key = self.enlarge = ""
+        #: The key that enlarges the panel, and the action of a click on its heading; empty for none.
+        self.key = ""
+        self.enlarge = ""
         #: The size at the last redraw: for another one, all lines are painted again.
-        self._drawn_for = Size(0, 0)
+        self._drawn_size = Size(0, 0)
         #: Whether the lines may be old: the panel was hidden or had no size.
         self._is_stale = True
-        #: What the lines show, None if not known.
+        #: What ``redraw_for`` was told that the lines show, None after other redraws.
         self._drawn_from: Hashable = None
         #: Painted lines by their content, and Rich styles by style name and action.
         self._painted: dict[tuple[Span, ...], Strip] = {}
@@ -104,11 +109,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if self.ALLOW_SELECT and self.lines != before and self.text_selection is not None:
             # The selected text is no longer in its place.
             self.screen.clear_selection()
-        drawn_for = self._drawn_for
-        self._drawn_for = size
+        size_before = self._drawn_size
+        self._drawn_size = size
         # If all lines fit, the screen needs no new layout.
         self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
-        if drawn_for != size:
+        if size_before != size:
             self._painted.clear()
             self.refresh()
             return
@@ -118,9 +123,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def redraw_for(self, shown: Hashable) -> None:
         """Make the lines again unless they show the same already; ``shown`` is all that may have
-        changed meanwhile.
+        changed since the last redraw.
         """
-        if self._drawn_from is None or self._drawn_from != shown or self._drawn_for != self.size:
+        if self._drawn_from is None or self._drawn_from != shown or self._drawn_size != self.size:
             self.redraw()
             self._drawn_from = shown
 
@@ -159,11 +164,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         More lines than rows leave a column for the scroll bar. Characters that cannot be printed
         are replaced.
         """
-        untitled = 0 if self.titled else 1
-        lines = self.draw(size.width, size.height + untitled)[untitled:]
+        hidden_rows = 0 if self.titled else 1
+        lines = self.draw(size.width, size.height + hidden_rows)[hidden_rows:]
         if len(lines) > size.height:
-            lines = self.draw(size.width - 1, size.height + untitled)[untitled:]
-        if "".join([span[0] for spans in lines for span in spans]).isprintable():
+            lines = self.draw(size.width - 1, size.height + hidden_rows)[hidden_rows:]
+        if "".join([span.text for spans in lines for span in spans]).isprintable():
             return list(lines)
         return [[span._replace(text=safe(span.text)) for span in spans] for spans in lines]
 
@@ -181,7 +186,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """Paint everything again for a new theme."""
         super().notify_style_update()
-        self._drawn_for = Size(0, 0)
+        self._drawn_size = Size(0, 0)
         self._forget_styles()
 
     def _forget_styles(self) -> None:
@@ -192,8 +197,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The visible lines, from the cache unless they changed.
 
-        A panel without border, padding and a link under the mouse needs no pass over their segments
-        by Textual.
+        Only a panel with a border or padding, or with a link under the mouse, needs Textual to go
+        over their segments.
         """
         width = self.size.width
         top = round(self.scroll_offset.y)
@@ -232,6 +237,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return strip.apply_offsets(0, y)
 
     def _painted_line(self, spans: Line, width: int) -> Strip:
+        """The spans of a line as a strip of the panel's width."""
         content = tuple(spans)
         strip = self._painted.get(content)
         if strip is None or strip.cell_length != width:
@@ -260,11 +266,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         rule = self.glyphs.rule
         action = self.enlarge
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        ends = (
-            f" {words} {rule}"
-            for words in ("  ".join(filter(None, (right, self.key))), self.key)
-            if words
-        )
+        note_and_key = "  ".join(filter(None, (right, self.key)))
+        # Without room for the note, the heading ends with the key, or with nothing.
+        ends = [f" {words} {rule}" for words in (note_and_key, self.key) if words]
         end = next((words for words in ends if length(head) + cell_len(words) <= width), "")
         fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
@@ -273,15 +277,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """The Rich style of a style name, with the action of a click on it."""
         look = self._styles_of.get((style, action))
         if look is None:
-            look = (
-                self._style(style, "") + Style(meta={"@click": action})
-                if action
-                else self._ink(style)
-            )
+            look = self._clickable(style, action) if action else self._ink(style)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
             self._styles_of[style, action] = look
         return look
+
+    def _clickable(self, style: str, action: str) -> Style:
+        return self._style(style, "") + Style(meta={"@click": action})
 
     def _ink(self, style: str) -> Style:
         """The Rich style of a style name on the ground of the panel, after Textual's filters."""
@@ -309,8 +312,11 @@ def _at(lines: list[Line], index: int) -> Line:
 
 
 def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
-    """The columns between which two lines differ, up to the width if they differ in length."""
-    first = same = 0
+    """The first column in which two lines differ, and the column after the last one: the width if
+    they differ in length.
+    """
+    first = 0
+    same = 0
     for span, other in zip(old, new, strict=False):
         if span != other:
             break
@@ -330,12 +336,12 @@ class LogPanel(Panel):
     """Lines of which the newest are shown at the bottom, until the player scrolls back."""
 
     ALLOW_SELECT = True
-    #: The number of lines below those shown.
-    back = 0
+    #: The number of lines below those shown; 0 shows the newest.
+    lines_below = 0
 
     def look_back(self, lines: int) -> None:
         """Scroll back, or forward by a negative number."""
-        self.back = max(0, self.back + lines)
+        self.lines_below = max(0, self.lines_below + lines)
         self.redraw()
 
     def on_mouse_scroll_up(self) -> None:
@@ -346,8 +352,8 @@ class LogPanel(Panel):
 
     def in_view(self, lines: list[Line], room: int) -> list[Line]:
         """The lines that are shown."""
-        self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
+        self.lines_below = max(0, min(self.lines_below, len(lines) - room))
+        end = len(lines) - self.lines_below
         return lines[max(0, end - room) : end]
 
 
@@ -360,7 +366,7 @@ class ViewPanel(Panel):
 
 
 class TextPanel(Panel):
-    """Text that takes no keys; ``write`` makes its lines for a width."""
+    """Text that is not scrolled with keys; ``write`` makes its lines for a width."""
 
     ALLOW_SELECT = True
 
@@ -409,7 +415,7 @@ class ScrollText(TextPanel, can_focus=True):
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Text that fits does not scroll."""
-        return (action != "scroll_down" or self.is_long) and super().check_action(
-            action, parameters
-        )
+        """Whether a key applies: text that fits does not scroll."""
+        if action == "scroll_down" and not self.is_long:
+            return False
+        return super().check_action(action, parameters)

@@ -1,4 +1,7 @@
-"""The lines of a fire plan: its planes, its sums, its slots, and the shot of one slot."""
+"""The lines of a fire plan: its planes, its sums, its slots, and the shot of one slot.
+
+In an unaided game, ``draft.aims`` is None and no chances are shown.
+"""
 
 from __future__ import annotations
 
@@ -121,6 +124,7 @@ def slot_lines(
         if kind != kind_before:
             cell.insert(0, Span(f" {kind}", "dim"))
         if length(lines[-1]) + length(cell) > width:
+            # The same kind goes on below its slots, not below its name.
             lines.append([Span(" " * len(" 5in"))] if kind == kind_before else [])
         lines[-1] += cell
         kind_before = kind

@@ -17,7 +17,15 @@ from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import ArmedMount
 from picket_duty.rules.wave import maneuver_barred
-from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
+from picket_duty.state import (
+    GONE,
+    PLANE_DAMAGED,
+    SECTIONS,
+    SHOT_DOWN,
+    TORPEDO,
+    UNDAMAGED,
+    Plane,
+)
 from picket_duty.text.english import count
 from picket_duty.text.names import PLANE_STATES, WEAPONS, plane_number, slots_words
 from picket_duty.text.status import damage_lines
@@ -71,16 +79,17 @@ STAGE_STYLES = {
     DIVING: "bad",
     ON_RUN: "bad",
 }
-STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
+#: Styles by state; a plane that is shot down is afire, but still dives.
+STATE_STYLES = {UNDAMAGED: "plane", PLANE_DAMAGED: "warn", SHOT_DOWN: "good"}
 
 
 class _Base(NamedTuple):
-    """A plot without the selection: its cells, the marks of its planes, and the finished lines of
+    """A plot without the selection: its cells, the marks of its planes, and the finished lines for
     each selection that was drawn on it.
     """
 
     cells: Cells
-    planes: list[Words]
+    plane_marks: list[Words]
     lines: dict[Hashable, list[Line]]
 
 
@@ -102,9 +111,8 @@ class RadarPlot(ViewPanel):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        #: Whether plot and ship may be one board.
+        #: Whether there is room for plot and ship on one board, and whether they share one.
         self.may_join = False
-        #: Whether plot and ship are one board.
         self.joined = False
         #: Whether the plot fills most of the screen; the order panel then has no room for the
         #: planes.
@@ -156,8 +164,9 @@ class RadarPlot(ViewPanel):
         ship = self.view.ship
         tables = self.view.game.tables
         is_damaged = damage_lines(self.view.state, tables) or ship.secondary
+        wanted_rows = DAMAGE_ROWS if is_damaged else KEY_ROWS
         # Round rings matter more than a large plan, and the words below more than both.
-        for most_rows in range(DAMAGE_ROWS if is_damaged else KEY_ROWS, -1, -1):
+        for most_rows in range(wanted_rows, -1, -1):
             below = below_plan(self.view, width, most_rows)
             for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
                 for plan in PLANS:
@@ -248,10 +257,10 @@ class RadarPlot(ViewPanel):
             for plane in self.view.state.air.planes
             if self._stages[plane.number] != AWAY
         ]
-        armed = self.view.mount_with_arcs()
-        key = frame, detailed, armed.data.id if armed else ""
+        lit_mount = self.view.mount_with_arcs()
+        key = frame, detailed, lit_mount.data.id if lit_mount else ""
         if key not in self._bases:
-            self._bases[key] = self._base(frame, armed, blips, draw_ship)
+            self._bases[key] = self._base(frame, lit_mount, blips, draw_ship)
         base = self._bases[key]
         aimed = self._aimed(guns)
         selection = self.view.plane, aimed
@@ -261,7 +270,7 @@ class RadarPlot(ViewPanel):
                 if blip.plane.number == aimed.plane and not blip.plane.special:
                     _draw_fire(cells, frame, blip, aimed, guns)
             if aimed.plane is not None:
-                _highlight(cells, base.planes, aimed.plane)
+                _highlight(cells, base.plane_marks, aimed.plane)
             if hull is not None:
                 cells.overlay(hull)
             base.lines[selection] = cells.lines()
@@ -270,15 +279,15 @@ class RadarPlot(ViewPanel):
     def _base(
         self,
         frame: Frame,
-        armed: ArmedMount | None,
+        lit_mount: ArmedMount | None,
         blips: list[Blip],
         draw_ship: Callable[[Cells], Collection[int]],
     ) -> _Base:
-        """The plot without the selection, with the arcs of the mount marked lit."""
+        """The plot without the selection; the arcs of ``lit_mount`` are lit, unless it is destroyed."""
         dots = self.glyphs.dots
         cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
-        if armed is not None and not self.view.ship.mounts[armed.data.id].destroyed:
-            cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+        if lit_mount is not None and not self.view.ship.mounts[lit_mount.data.id].destroyed:
+            cells.shade(radar_plot.lit_cells(frame, lit_mount.arcs), "lit")
         for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
             cells.draw((radar_plot.later_mark(frame, bearing),))
         cells.draw(radar_plot.trace_marks(frame, blips))
@@ -348,7 +357,8 @@ class RadarPlot(ViewPanel):
         """A plane as it is drawn; if ``detailed``, with its hits as a note."""
         glyphs = self.glyphs
         stage = self._stages[plane.number]
-        sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
+        signs = {PLANE_DAMAGED: glyphs.hurt, SHOT_DOWN: glyphs.flames}
+        sign = signs.get(plane.state, glyphs.plane)
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")

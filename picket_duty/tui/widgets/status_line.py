@@ -16,9 +16,10 @@ from picket_duty.tui.widgets.panel import ViewPanel
 class Part(NamedTuple):
     """A part of the status.
 
-    If the parts do not fit, those that yield ``first`` take their ``short`` form, then the ``spare``
-    ones are dropped, then the others take their short form. ``most`` is the longest text of a part,
-    for which room is reserved: what fits depends on the terminal, not on events.
+    If the parts do not fit, those that yield ``first`` take their ``short`` form; then the ``spare``
+    ones are dropped, the last one first; then the others take their short form. ``most`` is the
+    longest text of a part, for which room is reserved: what fits depends on the terminal, not on
+    events.
     """
 
     text: str
@@ -38,13 +39,10 @@ class StatusLine(ViewPanel):
         """
         where = self._where()
         vitals = self._vitals()
-        battle = self._battle()
+        waves, *orders = self._battle()
         if height > 1:
-            return [
-                self._row([*where, *battle[:1]], width),
-                self._row([*vitals, *battle[1:]], width),
-            ]
-        return [self._row([*where, *vitals, *battle], width)]
+            return [self._row([*where, waves], width), self._row([*vitals, *orders], width)]
+        return [self._row([*where, *vitals, waves, *orders], width)]
 
     def _where(self) -> list[Part]:
         """Ship, phase, weather, station and day."""
