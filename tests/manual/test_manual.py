@@ -482,7 +482,7 @@ QUESTIONS = {
     "a gun position on the ship": "what is a mount",
     "emergency maneuver once per wave": "how do I turn the ship",
     "represents her speed": "how fast is the ship",
-    "A rematch is a new game": "how do I start over",
+    "start a new game with the same setup": "how do I start over",
     "change the speed": "how do I skip",
     "another ship takes over the next day": "what happens after I lose a ship",
     "a marker that shows damage": "what are hit markers",

@@ -82,9 +82,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
             )
             for number in range(1, len(NAMES) + 1)
         ),
-        bind(
-            "d", "diary", "Diary", "Open the war diary for every ship in the game", "records.diary"
-        ),
+        bind("d", "diary", "Diary", "Open the war diaries of all your ships", "records.diary"),
         bind(
             "h", "history", "History", "Show what happened on this date in 1945", "records.history"
         ),

@@ -57,7 +57,13 @@ class ChanceCurveScreen(Page[None]):
             "Switch between the orders that differed from doctrine and the biggest swings",
             "curve.orders",
         ),
-        bind("d", "dice", "Dice", "Show the dice results for each kind of roll", "curve.dice"),
+        bind(
+            "d",
+            "dice",
+            "Dice",
+            "Compare your dice with the average for each kind of roll",
+            "curve.dice",
+        ),
         bind(
             "s",
             "stage",

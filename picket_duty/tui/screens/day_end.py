@@ -327,7 +327,7 @@ class OrdersScreen(BattlePage):
             "r",
             "records",
             "Map",
-            "Show the map, calendar, ships and other records",
+            "Show the calendar, ships, map and other records",
             "orders.records",
         ),
     ]

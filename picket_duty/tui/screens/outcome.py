@@ -67,9 +67,7 @@ class OutcomeScreen(TextPage[str]):
             "Show a summary of the game to share, with its replay code",
             "outcome.card",
         ),
-        bind(
-            "d", "diary", "Diary", "Open the war diary for every ship in the game", "outcome.diary"
-        ),
+        bind("d", "diary", "Diary", "Open the war diaries of all your ships", "outcome.diary"),
         bind(
             "l",
             "luck",

@@ -296,14 +296,14 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "t",
             "chart",
             "Chart",
-            "Show the chart for the roll shown, or for the last roll",
+            "Show the chart for the current roll, or for the last roll",
             "replay.chart",
         ),
         bind(
             "r",
             "records",
             "Records",
-            "Show the calendar, ships and records at this point",
+            "Show the calendar, ships, map and other records at this point",
             "replay.records",
         ),
         bind(

@@ -102,7 +102,7 @@ class SavedGamesScreen(SaveListScreen):
             "l",
             "luck",
             "Luck",
-            "Show how dice and orders changed your chance of winning, if the game is finished",
+            "Show how dice and orders decided the selected game, if it is finished",
             "saves.luck",
         ),
         bind(

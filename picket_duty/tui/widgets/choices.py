@@ -56,8 +56,16 @@ class ItemList(Panel, can_focus=True):
     BINDINGS: ClassVar = [
         hidden("up", "move(-1)", "Up", "Select the item above", "list.up"),
         bind("down", "move(1)", "Move", "Select the item below", "list.move", display="Up/Dn"),
-        hidden("pageup", "move(-10)", "Ten lines up", "Move ten lines up", "list.ten_up"),
-        hidden("pagedown", "move(10)", "Ten lines down", "Move ten lines down", "list.ten_down"),
+        hidden(
+            "pageup", "move(-10)", "Ten lines up", "Select the item ten lines up", "list.ten_up"
+        ),
+        hidden(
+            "pagedown",
+            "move(10)",
+            "Ten lines down",
+            "Select the item ten lines down",
+            "list.ten_down",
+        ),
         hidden("home", "move(-1000)", "First", "Select the first item", "list.first"),
         hidden("end", "move(1000)", "Last", "Select the last item", "list.last"),
         bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),

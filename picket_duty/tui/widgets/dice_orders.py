@@ -40,7 +40,7 @@ class DiceOrders(RollOrders):
             )
             for digit in range(10)
         ),
-        hidden("enter", "enter_dice", "Enter", "Enter the dice that you have typed", "dice.wait"),
+        hidden("enter", "enter_dice", "Enter", "Confirm the dice that you have typed", "dice.wait"),
         hidden("left", "move(-1)", "Select the previous die", id="dice.before"),
         hidden("right", "move(1)", "Select the next die", id="dice.next"),
         bind(

@@ -84,7 +84,7 @@ class FirePlanPanel(Orders):
             "enter",
             "commit",
             "Fire",
-            "Open fire with the plan that you have chosen or changed",
+            "Open fire with this plan, but only after you review or change it",
             "plan.fire",
         ),
         bind(
