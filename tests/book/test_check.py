@@ -292,7 +292,7 @@ PLAN_FAULTS = [
         '"cic" = "steering"',
         "row 6: 'cic' is drawn forward, but 'steering' is aft",
     ),
-    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
+    (PLAN, "cic  |", "cic | ", "there must be 2 columns of bulkheads, not 3"),
     (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),
