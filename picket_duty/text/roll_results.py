@@ -43,6 +43,8 @@ PRINTED = {
     "AFT ": "Aft ",
     "FWD ": "Forward ",
     "Fwd ": "Forward ",
+    "Stbd ": "Starboard ",
+    "Prop ": "propeller ",
     "20mm ": "20 mm ",
     '5" Gun controller': "director",
 }
@@ -82,7 +84,7 @@ def _as_written(words: str) -> str:
     if words.istitle():
         # A result that is printed with capitals is no title within a line.
         return CAPITAL.sub(lambda match: match[0].lower(), words)
-    return words
+    return _spelled_out(words)
 
 
 def _magazine(printed: re.Match[str]) -> str:
@@ -99,9 +101,13 @@ def hit_words(place: str, fate: str) -> str:
     """What was hit, by its name in the log, from the name that the chart prints."""
     if gun := GUN.fullmatch(place):
         return f"{GUN_KINDS[gun['size']]} {gun['mark']} {fate}"
+    return f"{title_case(room_words(_spelled_out(place)))} {fate}"
+
+
+def _spelled_out(words: str) -> str:
     for printed, written in PRINTED.items():
-        place = place.replace(printed, written)
-    return f"{title_case(room_words(place))} {fate}"
+        words = words.replace(printed, written)
+    return words
 
 
 def _fields_words(row: Row) -> str:

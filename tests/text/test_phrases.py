@@ -497,9 +497,7 @@ def test_the_values_of_two_types_of_fighters_are_told_apart():
     names = TABLES["8-1"].raw.column_modifiers
     name = next(name for name, raw in names.items() if raw.why in REASONS and "Chit" in raw.why)
     both = (TABLES["8-1"].modifier(name, 1), TABLES["8-1"].modifier(name, -2))
-    assert modifier_words(both) == (
-        "+1 Value of one fighter type present, -2 Value of the other fighter type present"
-    )
+    assert modifier_words(both) == ("+1 Fighter value, -2 Fighter value of the other type")
 
 
 def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
