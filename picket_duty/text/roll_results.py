@@ -45,9 +45,24 @@ PRINTED = {
     "Fwd ": "Forward ",
     "Stbd ": "Starboard ",
     "Prop ": "propeller ",
+    "Random Result roll": "Random result: roll",
+    "Random Result – roll": "Random result: roll",
+    "Officer Killed": "Officer killed",
+    "Surface Fire Support Marker": "surface fire support marker",
+    "left, Superficial Damage": "left, superficial damage",
+    "Carrier and Land based": "Carrier- and land-based",
+    "Carrier based": "Carrier-based",
+    "Land based": "Land-based",
+    "land based radar is off line": "land radar station is off the air",
+    "US fighters": "U.S. fighters",
+    "w/ Bomb": "with bomb",
+    "w/ Torpedo": "with torpedo",
+    "w/ Ohka": "with Ohka",
     "20mm ": "20 mm ",
     '5" Gun controller': "director",
 }
+#: What a result costs, at its end, as in ``Rudder damaged: 5 maneuver points``.
+COST = re.compile(r": \d+ (?:hull|maneuver|fuel) points?$")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
@@ -84,7 +99,7 @@ def _as_written(words: str) -> str:
     if words.istitle():
         # A result that is printed with capitals is no title within a line.
         return CAPITAL.sub(lambda match: match[0].lower(), words)
-    return _spelled_out(words)
+    return COST.sub(r"\g<0> lost", _spelled_out(words))
 
 
 def _magazine(printed: re.Match[str]) -> str:
