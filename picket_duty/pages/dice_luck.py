@@ -267,7 +267,7 @@ def ledger_page(lines: Sequence[LedgerLine]) -> Page:
     digits = max(len(str(line.rolled)) for line in lines)
     rows = tuple(
         (
-            LABELS.get(line.name, line.name),
+            label_of(line),
             f"{line.rolled:>{digits}} {counted_words(line)}",
             f"{line.expected:.1f}",
             str(line.rolls),
@@ -285,6 +285,11 @@ def ledger_page(lines: Sequence[LedgerLine]) -> Page:
         "more."
     )
     return [grid, Paragraph(better_than), Paragraph(equal)]
+
+
+def label_of(line: LedgerLine) -> str:
+    """The label of a line on the page."""
+    return LABELS.get(line.name, line.name)
 
 
 def counted_words(line: LedgerLine) -> str:

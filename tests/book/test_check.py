@@ -124,7 +124,7 @@ FAULTS = table_of(r"""
     '16' | natural = [2] | natural = [1] | "'natural' lists 1, which cannot be rolled with 2d6"
     21-1 | magazines = [ | powder = [ | "'column_effects' names an unknown column, 'powder'"
     21-1 | '"fuel_rooms"]' | '"oil"]' | unknown column 'fuel_rooms' of chart 21-1
-    '10' | id = "section" | id = "part" | note 'section' is missing or has no dice
+    '10' | id = "section" | id = "part" | note 'section' is missing or has no 'dice'
     '10' | fields = ["section"] | fields = ["part"] | note 'section': its fields must be section, not part
     '10' | '"1..2", section' | '"1..2", part' | note 'section': row 1 (1..2): field 'section'
     '10' | roll = "5..6", section | roll = "5", section | no row covers 6, which can be rolled with 1d6
