@@ -323,7 +323,7 @@ class Chart:
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
             raise ChartError(
-                f"row {label} must have one cell for each of the chart's {len(self.columns)} columns"
+                f"row {label} needs one cell for each of the chart's {len(self.columns)} columns"
             )
         column_effects = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
         rows: Rows = {}
