@@ -133,7 +133,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
         rolled = {note.name for note in chart.notes if note.dice}
         for name, row in tables.rows(chart_id):
             if row.fields.get("note_a") is True and "A" not in rolled:
-                yield f"{name}: note A has no die"
+                yield f"{name}: needs a note A that calls for a die roll"
             if row.fields.get("random") is True and row.fields.get("planes"):
                 yield f"{name}: cannot have both planes and a random result"
 

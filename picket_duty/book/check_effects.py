@@ -63,7 +63,7 @@ def check_effects(
         if isinstance(effect, HitTub | Hit5in | HitEquipment):
             for note in rolled:
                 if note not in with_result:
-                    yield f"effect {effect.do}: note {note!r} needs dice and a field 'result'"
+                    yield f"effect {effect.do}: note {note!r} needs 'dice' and a field 'result'"
         if isinstance(effect, HitSecondary) and chart_id not in OF_A_SECTION:
             yield f"effect {effect.do}: not allowed in a table without a section"
 

@@ -212,7 +212,7 @@ def _check_against_shipped(raw: RawChart, path: Path) -> Iterator[str]:
     rolled = _rolled_fields(raw)
     for name, fields in _rolled_fields(shipped).items():
         if name not in rolled:
-            yield f"note {name!r} is missing or has no dice"
+            yield f"note {name!r} is missing or has no 'dice'"
         elif rolled[name] != fields:
             yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"
 

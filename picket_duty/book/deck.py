@@ -72,7 +72,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     deck = read_deck(plan)
     has_sections = len(deck.bulkheads) == len(SECTIONS) - 1
     if not has_sections:
-        yield f"the bulkheads must be in {len(SECTIONS) - 1} columns, not {len(deck.bulkheads)}"
+        yield f"there must be {len(SECTIONS) - 1} columns of bulkheads, not {len(deck.bulkheads)}"
     for number, place in enumerate(deck.places):
         name = f"row {place.row + 1}: {place.word!r}"
         free = end_of_room(deck, number) - place.column - len(place.word)

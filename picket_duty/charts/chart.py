@@ -199,7 +199,9 @@ class Chart:
         try:
             return self.die_charts[note]
         except KeyError:
-            raise ChartError(f"chart {self.id} has no note {note!r} with a die") from None
+            raise ChartError(
+                f"chart {self.id} has no note {note!r} that calls for a die roll"
+            ) from None
 
     def note(self, note: str) -> kinds.NoteData:
         """A printed note by id or letter. Raises ChartError."""
@@ -321,7 +323,7 @@ class Chart:
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
             raise ChartError(
-                f"row {label} must have one cell for each of its {len(self.columns)} columns"
+                f"row {label} needs one cell for each of the chart's {len(self.columns)} columns"
             )
         column_effects = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
         rows: Rows = {}

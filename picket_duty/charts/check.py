@@ -286,7 +286,7 @@ def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iter
         if note.dice:
             yield from located(name, _check_die(note, note.dice, expected, rules))
         elif note.rows:
-            yield f"{name}: a note with rows needs dice"
+            yield f"{name}: a note with 'rows' needs 'dice'"
 
 
 def _check_die(
@@ -294,9 +294,9 @@ def _check_die(
 ) -> Iterator[str]:
     """Faults of a note with dice."""
     if not note.name:
-        yield "a note with dice needs an id"
+        yield "a note with 'dice' needs an 'id'"
     if not (note.rows and note.fields):
-        yield "a note with dice needs rows and fields"
+        yield "a note with 'dice' needs 'rows' and 'fields'"
     for field in expected:
         if field not in note.fields:
             yield f"field {field!r} is missing"

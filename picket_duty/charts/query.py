@@ -244,7 +244,7 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(str(key)[:40] for key in query if key not in keys)
     problems = [f"lacks {missing}"] if missing else []
-    problems += [f"does not need {unknown}"] if unknown else []
+    problems += [f"does not take {unknown}"] if unknown else []
     wrong = " and ".join(problems)
     raise ChartError(f"the query {wrong}; chart {chart.id} needs {', '.join(keys)}")
 

@@ -18,7 +18,9 @@ SERVICE_WIDTH = 120
 
 @click.command(epilog=f"Example: {NAME} service")
 @click.option(
-    "--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves."
+    "--dice",
+    is_flag=True,
+    help="Tally the dice rolls in all finished games by replaying their saves.",
 )
 @click.option(
     "--captain", metavar="NAME", help="Include only games that ended with this captain in command."

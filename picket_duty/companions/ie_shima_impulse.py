@@ -32,7 +32,7 @@ ACTION_WORDS = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", 
 EXPLAINED_ACTIONS = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes or guns fire at an Area",
-    REGROUP: "Regroup: units move one Area, no attack",
+    REGROUP: "Regroup: units move one Area without attacking",
     PASS: "Pass: if both sides pass, night falls",
 }
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")

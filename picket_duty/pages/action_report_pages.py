@@ -86,10 +86,21 @@ def _ordnance(phase: Phase, tables: Tables) -> Page:
     if support := [shot for shot in shots if not shot.by_guns]:
         hits = sum(shot.is_hit for shot in support)
         made = english.number_words(len(support))
-        good = english.number_alone(hits)
+        good = effective_words(len(support), hits)
         fields = {"attacks": len(support), "attacks_words": made, "good": good}
         blocks.append(Paragraph(deck_log_words("support_fire", **fields)))
     return blocks
+
+
+def effective_words(attacks: int, hits: int) -> str:
+    """How many of some attacks were effective, before that word: ``which was``, ``both``."""
+    if attacks == 1:
+        return "which was" if hits else "which was not"
+    if hits == attacks:
+        return "both" if attacks == 2 else "all"
+    if attacks == 2 and not hits:
+        return "neither"
+    return english.number_alone(hits)
 
 
 def _target(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:

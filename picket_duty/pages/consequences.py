@@ -28,13 +28,13 @@ DECLARED_AFTER_WAVES = (
     "nothing."
 )
 HARD_TURN_IN_SHORT = (
-    "Planes hit less often in this wave, above all if the maneuver succeeds, but all your mounts "
-    "aim much worse. Even a failed attempt may cost fuel when the day ends."
+    "In this wave, planes are less likely to hit you, above all if the maneuver succeeds, but all "
+    "your mounts aim much worse. Even a failed attempt may cost fuel when the day ends."
 )
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: (
-        "If the maneuver succeeds, planes hit less often in this wave. Even a failed attempt may "
-        "cost fuel when the day ends."
+        "If the maneuver succeeds, planes are less likely to hit you in this wave. Even a failed "
+        "attempt may cost fuel when the day ends."
     ),
     DECLARE: (
         "If an emergency is granted, repairs are easier, but your guns stay silent in the next "

@@ -123,6 +123,8 @@ DAYS_AWAY = ("18", "18-1")
 #: Purposes whose kinds do not count the dice of notes: how many markers come off, and which
 #: section a plane strikes.
 COUNTED_WITHOUT_NOTES = (vocabulary.REPAIR, vocabulary.DIVE)
+#: Labels on the page of kinds whose names in JSON are older.
+LABELS = {"Hull loss after strikes": "Hull loss after crashes"}
 #: Names of the counts, singular and plural.
 COUNTED = {
     "hits on planes": ("hit on a plane", "hits on planes"),
@@ -265,7 +267,7 @@ def ledger_page(lines: Sequence[LedgerLine]) -> Page:
     digits = max(len(str(line.rolled)) for line in lines)
     rows = tuple(
         (
-            line.name,
+            label_of(line),
             f"{line.rolled:>{digits}} {counted_words(line)}",
             f"{line.expected:.1f}",
             str(line.rolls),
@@ -283,6 +285,11 @@ def ledger_page(lines: Sequence[LedgerLine]) -> Page:
         "more."
     )
     return [grid, Paragraph(better_than), Paragraph(equal)]
+
+
+def label_of(line: LedgerLine) -> str:
+    """The label of a line on the page."""
+    return LABELS.get(line.name, line.name)
 
 
 def counted_words(line: LedgerLine) -> str:

@@ -116,7 +116,7 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     if order.said:
         told = [f"{order.said}: {', '.join(_hit_clauses(order, wave)) or 'nothing hit you'}."]
     if guns:
-        told.append(f"Aimed on your order, {_named(guns.values())} splashed {_planes(guns)}.")
+        told.append(f"On your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:

@@ -81,9 +81,9 @@ def dice_page(counts: DiceCounts | None) -> Page:
     """How even the dice are, and the luck of the guns. While they are being counted (None), the
     page says so.
     """
-    head = Heading("Dice of all finished games", 3)
+    head = Heading("Dice rolls in all finished games", 3)
     if counts is None:
-        return [head, Paragraph("Replaying every game to count its dice")]
+        return [head, Paragraph("Replaying every game to tally its dice rolls")]
     counted = f"{count(counts.counted, 'game')} counted."
     if not_counted := counts.games - counts.counted:
         games = count(not_counted, "game")

@@ -49,22 +49,27 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     """
     cost = _tracks(wave)
     if not wave.order and wave.expected is not None:
-        cost += _sentence_break(cost)
         expected = f"{wave.expected:.2f}"
-        cost += card_line("expected_strikes", expected=expected, hits=wave.strikes)
+        cost.append(card_line("expected_strikes", expected=expected, hits=wave.strikes))
     impacts = _impacts(wave, tables)
     credit = _credit(wave, tables)
     if order_first:
         if wave.order:
-            cost += [*_sentence_break(cost), Span(" ".join(wave.order), "key")]
-        return [_head(wave), *_lines(cost), *impacts, *_lines(credit)]
+            cost.append([Span(" ".join(wave.order), "key")])
+        return [_head(wave), *_lines(_joined(cost)), *impacts, *_lines(credit)]
     orders = [line((sentence, "key")) for sentence in wave.order]
-    return [_head(wave), *_lines(credit), *impacts, *_lines(cost), *orders]
+    return [_head(wave), *_lines(credit), *impacts, *_lines(_joined(cost)), *orders]
 
 
-def _sentence_break(before: Line) -> Line:
-    """What separates a sentence from the one before, if any."""
-    return line(". ") if before else []
+def _joined(sentences: list[Line]) -> Line:
+    """Sentences in one line; a single one needs no period."""
+    if not sentences[1:]:
+        return [span for sentence in sentences for span in sentence]
+    spans: Line = []
+    for sentence in sentences:
+        end = "" if text_of(sentence).endswith(".") else "."
+        spans += [Span(" " if spans else ""), *sentence, Span(end)]
+    return [span for span in spans if span.text]
 
 
 def _lines(spans: Line) -> list[Line]:
@@ -239,9 +244,9 @@ def _shooters(counts: Counter[_Shooter]) -> str:
     return f": {', '.join(said) if shooters[-1].finisher else listed(said)}"
 
 
-def _tracks(wave: facts.WaveReport) -> Line:
+def _tracks(wave: facts.WaveReport) -> list[Line]:
     """The points lost on the tracks, the hull points of crashes, and whether she sinks or stays
-    afloat.
+    afloat, in sentences without their periods.
     """
     losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
     # What one impact alone cost is in its own line.
@@ -255,15 +260,15 @@ def _tracks(wave: facts.WaveReport) -> Line:
     hull = _hull_at_end(wave)
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and not (_lost_any_hull(wave) or wave.sunk_in_fight):
-        spans += _sentence_break(spans)
-        spans += card_line("no_hull_at_end", crashes=len(wave.crashes))
+    sentences = _lines(spans)
+    if hull is None and wave.crashes and not (_lost_any_hull(wave) or wave.sunk_in_fight):
+        sentences.append(card_line("no_hull_at_end", crashes=len(wave.crashes)))
     if wave.sunk_in_fight:
-        spans += [*_sentence_break(spans), *card_line("sinks")]
+        sentences.append(card_line("sinks"))
     elif wave.afloat_rolls:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
-        spans += [*_sentence_break(spans), *card_line("stays_afloat", rolls=rolls)]
-    return spans
+        sentences.append(card_line("stays_afloat", rolls=rolls))
+    return sentences
 
 
 def _hull_at_end(wave: facts.WaveReport) -> facts.TrackLoss | None:

@@ -47,7 +47,7 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(names.item_name(tables, slot))
     return "; ".join(
-        f"at {names.plane_name(plane)}: {names.grouped(slots)}"
+        f"{names.grouped(slots)} at {names.plane_name(plane)}"
         for plane, slots in sorted(planes.items())
     )
 

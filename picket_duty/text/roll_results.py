@@ -43,9 +43,26 @@ PRINTED = {
     "AFT ": "Aft ",
     "FWD ": "Forward ",
     "Fwd ": "Forward ",
+    "Stbd ": "Starboard ",
+    "Prop ": "propeller ",
+    "Random Result roll": "Random result: roll",
+    "Random Result – roll": "Random result: roll",
+    "Officer Killed": "Officer killed",
+    "Surface Fire Support Marker": "surface fire support marker",
+    "left, Superficial Damage": "left, superficial damage",
+    "Carrier and Land based": "Carrier- and land-based",
+    "Carrier based": "Carrier-based",
+    "Land based": "Land-based",
+    "land based radar is off line": "land radar station is off the air",
+    "US fighters": "U.S. fighters",
+    "w/ Bomb": "with bomb",
+    "w/ Torpedo": "with torpedo",
+    "w/ Ohka": "with Ohka",
     "20mm ": "20 mm ",
     '5" Gun controller': "director",
 }
+#: What a result costs, at its end, as in ``Rudder damaged: 5 maneuver points``.
+COST = re.compile(r": \d+ (?:hull|maneuver|fuel) points?$")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
@@ -82,7 +99,7 @@ def _as_written(words: str) -> str:
     if words.istitle():
         # A result that is printed with capitals is no title within a line.
         return CAPITAL.sub(lambda match: match[0].lower(), words)
-    return words
+    return COST.sub(r"\g<0> lost", _spelled_out(words))
 
 
 def _magazine(printed: re.Match[str]) -> str:
@@ -99,9 +116,13 @@ def hit_words(place: str, fate: str) -> str:
     """What was hit, by its name in the log, from the name that the chart prints."""
     if gun := GUN.fullmatch(place):
         return f"{GUN_KINDS[gun['size']]} {gun['mark']} {fate}"
+    return f"{title_case(room_words(_spelled_out(place)))} {fate}"
+
+
+def _spelled_out(words: str) -> str:
     for printed, written in PRINTED.items():
-        place = place.replace(printed, written)
-    return f"{title_case(room_words(place))} {fate}"
+        words = words.replace(printed, written)
+    return words
 
 
 def _fields_words(row: Row) -> str:

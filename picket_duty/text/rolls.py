@@ -20,7 +20,7 @@ REASONS = {
     "1-2 land radar stations working": "Land radar: 1-2 stations working",
     "3-4 land radar stations working": "Land radar: 3-4 stations working",
     "Built-in value": "Base value",
-    "Chit of each fighter type present": "Value of one fighter type present",
+    "Chit of each fighter type present": "Fighter value",
     "Each SFS marker available": "SFS markers available",
     "Each hit on the gun": "Hits on the gun",
     "Nearest 40mm magazine destroyed": "Nearer 40 mm magazine destroyed",
@@ -249,7 +249,7 @@ def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
         reason = modifier_reason(modifier)
         if reason in reasons:
             # Two types of fighters, each with its own value.
-            reason = reason.replace("of one", "of the other")
+            reason += " of the other type"
         reasons.append(reason)
     values = [signed(modifier.value) for modifier in modifiers]
     return ", ".join(map(" ".join, zip(values, reasons, strict=True)))

@@ -124,7 +124,7 @@ FAULTS = table_of(r"""
     '16' | natural = [2] | natural = [1] | "'natural' lists 1, which cannot be rolled with 2d6"
     21-1 | magazines = [ | powder = [ | "'column_effects' names an unknown column, 'powder'"
     21-1 | '"fuel_rooms"]' | '"oil"]' | unknown column 'fuel_rooms' of chart 21-1
-    '10' | id = "section" | id = "part" | note 'section' is missing or has no dice
+    '10' | id = "section" | id = "part" | note 'section' is missing or has no 'dice'
     '10' | fields = ["section"] | fields = ["part"] | note 'section': its fields must be section, not part
     '10' | '"1..2", section' | '"1..2", part' | note 'section': row 1 (1..2): field 'section'
     '10' | roll = "5..6", section | roll = "5", section | no row covers 6, which can be rolled with 1d6
@@ -292,7 +292,7 @@ PLAN_FAULTS = [
         '"cic" = "steering"',
         "row 6: 'cic' is drawn forward, but 'steering' is aft",
     ),
-    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
+    (PLAN, "cic  |", "cic | ", "there must be 2 columns of bulkheads, not 3"),
     (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),

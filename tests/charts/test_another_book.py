@@ -257,9 +257,9 @@ def test_refusals():
         prices | {} | has nothing
         harvest | {} | needs men, boys, horse, field
         harvest | {'line': 'girls'} | has no line 'girls'; it has men, boys
-        harvest | {'line': 'boys', 'men': 1} | does not need men
+        harvest | {'line': 'boys', 'men': 1} | does not take men
         harvest | {'men': 6} | men must be 0..5, not 6
-        harvest | {'girls': 1} | does not need girls
+        harvest | {'girls': 1} | does not take girls
         harvest | {'horse': 1} | horse must be true or false
         weighed | {'in': 2} | lacks out
         weighed | {'in': 2, 'out': 7} | out must be 1..6, not 7

@@ -14,7 +14,7 @@ from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.pages import log_pages
-from picket_duty.pages.action_report_pages import action_blocks
+from picket_duty.pages.action_report_pages import action_blocks, effective_words
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import to_text
 from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_report
@@ -169,3 +169,17 @@ def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
             ]
             if held[0] == name:
                 assert day["names"][post] in muster
+
+
+def test_effective_attacks_are_counted_as_one_would_say_it():
+    said = {
+        (1, 0): "which was not",
+        (1, 1): "which was",
+        (2, 0): "neither",
+        (2, 1): "one",
+        (2, 2): "both",
+        (3, 3): "all",
+        (3, 0): "none",
+        (3, 2): "two",
+    }
+    assert {counts: effective_words(*counts) for counts in said} == said

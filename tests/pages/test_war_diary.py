@@ -544,7 +544,7 @@ def test_less_flooding_of_the_same_degree_is_still_that(drained, left, told):
 
 def test_headway_is_told_once_and_not_of_a_room_that_is_back_in_service():
     jobs = [Control("forward", "cic", 2, True, 1, left) for left in (2, 1, 0)]
-    assert deck_log.repair_clauses(jobs[:2], TABLES) == ["progress made in CIC"]
+    assert deck_log.repair_clauses(jobs[:2], TABLES) == ["progress made in repairing CIC"]
     assert deck_log.repair_clauses(jobs, TABLES) == ["CIC back in service"]
 
 

@@ -500,9 +500,7 @@ def test_the_values_of_two_types_of_fighters_are_told_apart():
     names = TABLES["8-1"].raw.column_modifiers
     name = next(name for name, raw in names.items() if raw.why in REASONS and "Chit" in raw.why)
     both = (TABLES["8-1"].modifier(name, 1), TABLES["8-1"].modifier(name, -2))
-    assert modifier_words(both) == (
-        "+1 Value of one fighter type present, -2 Value of the other fighter type present"
-    )
+    assert modifier_words(both) == ("+1 Fighter value, -2 Fighter value of the other type")
 
 
 def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
@@ -515,3 +513,15 @@ def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
         roll = Roll(TABLES["8-1B"], terms.RAID, phase="1945-04-20/evening")
         roll.resolve(dice)
         assert result_of(roll) == printed
+
+
+def test_results_are_spelled_out_and_say_what_they_cost():
+    for chart, purpose, dice, words_of_result in (
+        ("11/aft", terms.NEAR_MISS, (1, 2), "Port propeller shaft bent"),
+        ("11-1", terms.NEAR_MISS, (6, 2), "Rudder damaged: 5 maneuver points lost"),
+        ("15", terms.RANDOM, (2, 3), "Officer killed: roll on Table 13"),
+        ("A-1", terms.IDENTIFY, (2, 0), "Judy with bomb"),
+    ):
+        roll = Roll(TABLES[chart], purpose)
+        roll.resolve(dice)
+        assert result_of(roll) == words_of_result

@@ -49,7 +49,7 @@ async def test_the_luck_of_a_day_counts_only_its_own_rolls(date):
         text = await until_words(pilot, app)
         for row in dice_luck.ledger(TABLES, rolls):
             assert (
-                f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} "
+                f"{dice_luck.label_of(row)} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} "
                 f"{row.rolls} "
             ) in text
 

@@ -111,7 +111,10 @@ def test_a_maneuver_that_spoils_the_aim_shows_its_outcomes_below_each_answer() -
 
 
 def test_an_unaided_captain_reads_what_a_hard_turn_does() -> None:
-    for options, words in (((), "planes hit less"), (("spoiled-aim",), "mounts aim much worse")):
+    for options, words in (
+        ((), "less likely to hit you in"),
+        (("spoiled-aim",), "mounts aim much worse"),
+    ):
         game = first_game(at_choice("one", 0), scenario=4, options=options, aid="unaided")
         panel = orders_of(ChoicePanel, game)
         assert words in " ".join(" ".join(texts(panel.draw(78, 14))).split())

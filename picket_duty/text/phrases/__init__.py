@@ -87,7 +87,7 @@ def facts() -> Mapping[str, Mapping[str, Phrase]]:
     for name in FILES:
         for fact, row in read_toml(Path(__file__).with_name(f"{name}.toml")).items():
             if fact in table:
-                raise ValueError(f"{name}.toml: {fact} is in another file too")
+                raise ValueError(f"{name}.toml: {fact} is also in another file")
             with_cases = all(isinstance(value, dict) for value in row.values())
             try:
                 table[fact] = msgspec.convert(row if with_cases else {"": row}, dict[str, Phrase])
