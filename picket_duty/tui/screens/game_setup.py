@@ -288,8 +288,7 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError) as error:
             form.say(str(error))
             return
-        # By default, standing orders leave nothing to the officers; without any, the game gets the
-        # usual ones.
+        # StandingOrders() leaves every decision to the player; None gives the usual standing orders.
         standing = StandingOrders() if form.values()["routine"] == ASK_ALL else None
         start_game(self.app, game, standing)
 
@@ -312,6 +311,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid
     one.
     """
+    # Each form has only some of these fields.
     texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
     given: dict[str, Any] = dict(fixed)
     given |= {name: values[name] for name in texts if values.get(name)}

@@ -30,7 +30,7 @@ from picket_duty.text.roll_results import result_of, result_style
 from picket_duty.text.rolls import dice_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
+from picket_duty.tui.game_analysis import GameAnalysis, load_cached_in_background
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.page_view import page_lines
@@ -338,7 +338,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
         self.analysis.listeners[self] = self.redraw
-        load_in_background(self, self.analysis)
+        load_cached_in_background(self, self.analysis)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: only a saved game can be continued, and only a game that is not too
