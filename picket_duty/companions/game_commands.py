@@ -88,7 +88,7 @@ def games_show(name: str) -> None:
     from picket_duty.companions.table_pages import game_page
     from picket_duty.pages.formats import text_lines
 
-    print_lines(text_lines(game_page(companion(name)), 79))
+    print_lines(text_lines(game_page(companion(name)), width=79))
 
 
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")

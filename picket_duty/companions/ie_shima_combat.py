@@ -128,7 +128,7 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     and rubble (11.4).
     """
     most = play.tables.limit("stacking") - 1
-    lead = yield from play.number("lead", 0, MOST)
+    lead = yield from play.number("lead", least=0, most=MOST)
     full = yield from _up_to(play, "full", most)
     reduced = yield from _up_to(play, "reduced", most - full)
     battalions = (1 + full + reduced) // play.tables.numbers["battalion"]
@@ -139,8 +139,8 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
         "battalion_integrity": (yield from _up_to(play, "whole", battalions)),
     }
     defence = {
-        "lead_unit": (yield from play.number("lead defender", 0, MOST)),
-        "each_additional": (yield from play.number("defenders", 0, most)),
+        "lead_unit": (yield from play.number("lead defender", least=0, most=MOST)),
+        "each_additional": (yield from play.number("defenders", least=0, most=most)),
     }
     site = yield from site_asked(play)
     values = yield from combat_values(play, half, site, attack, defence)
@@ -153,7 +153,7 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
 def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
     if most:
-        return (yield from play.number(about, 0, most))
+        return (yield from play.number(about, least=0, most=most))
     return 0
 
 
@@ -195,14 +195,14 @@ def site_asked(play: IslandPlay) -> Procedure[Site]:
     """
     limit = play.tables.limit
     if typed := sheet_in(play.tables, "areas"):
-        area = yield from play.number("where", 1, limit("areas"))
+        area = yield from play.number("where", least=1, most=limit("areas"))
         if str(area) in typed:
             return site_of(play, str(area))
     tem = yield from play.number("tem", limit("tem_low"), limit("tem_high"))
     if not play.state.advanced:
-        return Site("", tem)
+        return Site(area="", tem=tem)
     urban = yield from play.confirm("urban")
-    return Site("", tem, urban, urban and (yield from play.confirm("rubble")))
+    return Site(area="", tem=tem, urban=urban, rubble=urban and (yield from play.confirm("rubble")))
 
 
 def site_of(play: IslandPlay, area: str) -> Site:
@@ -249,7 +249,7 @@ def attack_values(
     board = play.board
     side = units[0].side
     defenders = board.at(area, OTHER[side])
-    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    attack, defence = air_and_ground(play, Half(side, number=0), site_of(play, area))
     strongest_defender = max(defenders, key=board.value)
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
     defence |= board.defence_terms(strongest_defender, defenders)
@@ -365,7 +365,7 @@ def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     factor = factor_of(play, side, marker)
     if factor is None:
-        return (yield from play.number("factor", 0, MOST))
+        return (yield from play.number("factor", least=0, most=MOST))
     return factor
 
 

@@ -176,7 +176,7 @@ def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
 
 def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     """Areas that changed hands, one after another."""
-    while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
+    while area := (yield from play.number(about, least=0, most=play.tables.limit("areas"))):
         side = play.state.control[str(area)] = OTHER[play.controls(area)]
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 

@@ -270,7 +270,7 @@ def _on_edge(label: Line, frame: FrameCharacters, width: int, style: str) -> Lin
     fill = width - len(text_of(label))
     if fill < 0:
         # The list of boxes below the map has them too.
-        return _on_edge([], frame, width, style)
+        return _on_edge(label=[], frame=frame, width=width, style=style)
     left = fill // 2
     right = fill - left
     return [Span(frame.edge * left, style), *label, Span(frame.edge * right, style)]

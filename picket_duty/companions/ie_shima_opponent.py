@@ -200,7 +200,7 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
-    actives = [option.value for option in assault_areas(play, combat.Half(side, 0))]
+    actives = [option.value for option in assault_areas(play, combat.Half(side, number=0))]
     worth, _, why = best_assault(play, side, actives)
     ways = marches(play) if goals else {}
     scores = worth > NO_SCORE

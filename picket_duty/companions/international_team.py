@@ -112,7 +112,7 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
         most = play.tables.numbers["pieces"] if play.revision else MOST
-        planes = yield from play.number("planes", 0, most)
+        planes = yield from play.number("planes", least=0, most=most)
     play.state.planes_to_come = planes
 
 
@@ -124,7 +124,7 @@ def duels(play: TeamPlay) -> Procedure[None]:
     options = [Option(str(factor), f"A ship with a fire factor of {factor}") for factor in factors]
     options.append(Option(DONE, "None: the remaining planes do not attack"))
     while state.planes_to_come and (ship := (yield from play.choose("ship", *options))) != DONE:
-        planes = yield from play.number("planes at ship", 1, state.planes_to_come)
+        planes = yield from play.number("planes at ship", least=1, most=state.planes_to_come)
         state.planes_to_come -= planes
         yield from duel(play, int(ship), planes)
     state.planes_to_come = 0
@@ -246,7 +246,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
-    if hexes := (yield from play.number("beach", 0, MOST)):
+    if hexes := (yield from play.number("beach", least=0, most=MOST)):
         units = computed(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land on this beach")
     if not has_umpire(play):
@@ -272,11 +272,11 @@ def fights(play: TeamPlay, japanese_role: str) -> Procedure[None]:
     if japanese_role == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
-        attack = yield from play.number("attack", 0, MOST)
+        attack = yield from play.number("attack", least=0, most=MOST)
         # The factors are doubled in a fortification; then the soil adds to them.
-        factors = yield from play.number("defence", 0, MOST)
+        factors = yield from play.number("defence", least=0, most=MOST)
         fortified = yield from play.confirm("fortified")
-        units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
+        units = yield from play.number("mountain", least=0, most=play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
         # If the Japanese units lost, or the players settled the fight between themselves.

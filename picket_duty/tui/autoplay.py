@@ -245,7 +245,7 @@ class Autoplay:
     def let_officers_finish(self) -> None:
         """Let the officers finish the game without a call."""
         self._finishing = True
-        self.set_standing(self.standing.commanded(True))
+        self.set_standing(self.standing.commanded(commands=True))
 
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""

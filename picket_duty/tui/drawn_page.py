@@ -83,10 +83,12 @@ class DrawnPage:
         elif block.type == "heading":
             self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
             self._add(
-                wrap(self._highlighted(safe(markdown.words_of(block)), "title"), self.width, 0)
+                wrap(
+                    self._highlighted(safe(markdown.words_of(block)), "title"), self.width, indent=0
+                )
             )
         else:
-            self._add(wrap(self._spans(block), self.width, 0))
+            self._add(wrap(self._spans(block), self.width, indent=0))
 
     def _add(self, lines: list[Line]) -> None:
         """Add the lines of a passage."""

@@ -279,6 +279,6 @@ def analysis_page(analysis: GameAnalysis) -> list[Block]:
     if not analysis.started:
         return []
     return [
-        Heading(luck_report.chance_title(analysis.game, analysis.stage), 3),
-        *analysis.waiting_page(""),
+        Heading(luck_report.chance_title(analysis.game, analysis.stage), level=3),
+        *analysis.waiting_page(key=""),
     ]

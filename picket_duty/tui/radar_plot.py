@@ -343,7 +343,7 @@ def fire_marks(
 @lru_cache(maxsize=16)
 def hull_cells(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
-    across, down = frame.axes(0)
+    across, down = frame.axes(distance=0)
     beam = max(2.0, across * 0.55)
     half = round(down * 1.25)
     cells = Cells(frame.width, frame.height, look)

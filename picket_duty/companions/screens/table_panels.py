@@ -70,7 +70,7 @@ class ScoreSheetPanel(Panel):
     ) -> list[Line]:
         """The day, the map, what borders it cannot draw, and its key."""
         is_small = self._is_small(width, height)
-        day = next((section for section in sections if section.title == "Day"), Fields(()))
+        day = next((section for section in sections if section.title == "Day"), Fields(rows=()))
         lines = _day_lines(day, width, is_small)
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)

@@ -729,7 +729,7 @@ class BattleScreen(BoardScreen[None]):
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
         if self.autoplay.scene.kind == scenes.OFFICERS_CALL and standing.commands:
-            self._set_standing(standing.commanded(False))
+            self._set_standing(standing.commanded(commands=False))
             return
         from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 
@@ -907,7 +907,7 @@ class BattleScreen(BoardScreen[None]):
     def action_job(self, number: int) -> None:
         orders = self.query_one(RepairPanel)
         orders.index = number
-        orders.action_men(1)
+        orders.action_men(step=1)
 
     def action_die_field(self, number: int) -> None:
         orders = self.query_one(DiceOrders)

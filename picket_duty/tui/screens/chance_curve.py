@@ -136,7 +136,7 @@ class ChanceCurveScreen(Page[None]):
         analyzed = analysis.analyzed
         waiting = analysis.waiting_page("w") if analysis.result is None else []
         if drawn is None or analyzed is None or not drawn.segments():
-            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
+            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), level=3)
             return page_lines([title, *waiting], width, glyphs)
         sums = waiting or luck_report.sums_page(analyzed, drawn, analysis.counting)
         if not self.in_orders:

@@ -272,7 +272,7 @@ def _simulated(games: Mapping[str, Game]) -> dict[str, Chance]:
         numbers = takewhile(
             lambda _: not worker.is_cancelled and monotonic() < until, range(PLAYOUTS)
         )
-        if ends := [run_playout(game, None, number) for number in numbers]:
+        if ends := [run_playout(game, order=None, number=number) for number in numbers]:
             chances[date] = chance_of(ends)
     return chances
 

@@ -299,7 +299,7 @@ class ManualScreen(SearchPage):
         """
         if self.typing or self.search not in ("", self._came_with):
             self.typing = False
-            self.search_for("")
+            self.search_for(search="")
         else:
             self.dismiss()
 

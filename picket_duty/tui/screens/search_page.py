@@ -85,7 +85,7 @@ class SearchPage(Page[None]):
 
     def action_clear(self) -> None:
         if self.search:
-            self.search_for("")
+            self.search_for(search="")
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:

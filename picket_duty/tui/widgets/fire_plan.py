@@ -270,7 +270,7 @@ class FirePlanPanel(Orders):
         targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
         most_reached = max(planes, key=targets.__getitem__, default=None)
         slots = slot_lines(draft, most_reached, self.view.slot, self.glyphs, width)
-        top = self.top_lines("", width)
+        top = self.top_lines(title="", width=width)
         return len(top) + plane_rows + len(slots) + ROWS_AFTER_SLOTS
 
     def draw(self, width: int, height: int) -> list[Line]:

@@ -184,7 +184,7 @@ class RadarPlot(ViewPanel):
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
         # The bow points up; ``down`` is half the length of the ship in dots.
-        _, down = frame.axes(0)
+        _, down = frame.axes(distance=0)
         # The dots from which the mounts of the three sections fire, forward, midship and aft.
         points = {
             section: (frame.x, frame.y + round(down * part))
@@ -293,7 +293,7 @@ class RadarPlot(ViewPanel):
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
         aboard = draw_ship(cells)
-        return _Base(cells, self._draw_planes(cells, frame, blips, aboard), {})
+        return _Base(cells, self._draw_planes(cells, frame, blips, aboard), lines={})
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Write the waves to come and the maneuver at the top right, or at the bottom if a bearing
@@ -517,8 +517,8 @@ def _draw_fire(
     """Draw the lines from the guns to a plane, with wider gaps for those that do not fire."""
     silent = {guns[name] for name in aimed.silent}
     firing = {guns[name] for name in aimed.firing}
-    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
-    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
+    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", spacing=4))
+    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", spacing=2))
 
 
 def _highlight(cells: Cells, planes: list[Words], number: int) -> None:

@@ -105,7 +105,7 @@ class StatusLine(ViewPanel):
         air = self.view.state.air
         view = self.view
         all_waves = air.wave + len(air.waves)
-        waves = Part("", "warn", most="wave 3 of 3")
+        waves = Part(text="", style="warn", most="wave 3 of 3")
         if air.planes or air.waves:
             waves = waves._replace(
                 text=f"wave {air.wave} of {all_waves}", short=f"wave {air.wave}/{all_waves}"
