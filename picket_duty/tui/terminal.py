@@ -65,6 +65,7 @@ class Output:
     def stop(self) -> None:
         """Write the frames still queued and stop; returns after 1 second in any case."""
         if self._thread is not None:
+            # None ends the thread.
             self._put(None)
             self._thread.join(1.0)
             self._thread = None

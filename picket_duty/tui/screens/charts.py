@@ -469,7 +469,7 @@ def drawing(
     try:
         return draw(chart, roll, column, ascii)
     except ChartError:
-        return draw(chart, None, None, ascii)
+        return draw(chart, ascii=ascii)
 
 
 def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableType:

@@ -50,7 +50,8 @@ class Overlay(Panel):
 
     def cover(self, width: int) -> None:
         """Set the size to a width and the lines for it, and hide the overlay if there are none."""
-        lines = self.draw(width, 0)
+        # An overlay has the lines that it needs, whatever the height.
+        lines = self.draw(width, height=0)
         self.styles.width = width
         self.styles.height = len(lines)
         self.display = bool(lines)

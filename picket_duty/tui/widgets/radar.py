@@ -235,7 +235,7 @@ class RadarPlot(ViewPanel):
             item: ((left + x) * ACROSS, (top + y) * DOWN)
             for item, (x, y) in places_of(view.ship, view.game.tables, *plan).items()
         }
-        return self._lines(frame, True, draw_deck, guns)
+        return self._lines(frame, detailed=True, draw_ship=draw_deck, guns=guns)
 
     def _lines(
         self,
