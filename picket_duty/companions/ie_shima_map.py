@@ -127,7 +127,7 @@ def _cell_and_borders(
     right = "-" if cells.get((x + 1, y)) in beside else " "
     down = "|" if cells.get((x, y + 1)) in beside else " "
     lines = []
-    for number, spans in enumerate(_cell(board, area, size, area == marked)):
+    for number, spans in enumerate(_cell(board, area, size, is_marked=area == marked)):
         border = right if number in size.joined else " "
         lines.append([*spans, Span(border * gap, "dim")])
     below = Span(f"{down:^{size.width}}{' ' * gap}", "dim")

@@ -238,7 +238,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Answer | None:
     """The next unit to move, to an Area where an attack is ``due``, else to the best Area; None if
-    no unit moves. Its Area becomes the intent.
+    no unit moves. The Area is kept as the ``computer_goal`` of the play.
     """
     worth = worth_of_areas(play, now, side)
     best_first = sorted(worth, key=lambda area: -worth[area][0])
@@ -314,7 +314,7 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Move once, to the intent for which ``_act`` chose the unit."""
+    """Move once, to the Area for which ``_next_move`` chose the unit."""
     goal = play.computer_goal
     play.computer_goal = ""
     return (goal if goal in legal else STAY), ""

@@ -93,6 +93,7 @@ def _day_words(date: str) -> str:
 def is_cleared(play: TeamPlay) -> Procedure[bool]:
     """Whether no Japanese unit is left; the umpire knows of hidden ones."""
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
+    # Older saves ask all the same.
     if play.state.move == 1 and play.revision:
         return False
     if not (yield from play.confirm("cleared")):
@@ -322,7 +323,8 @@ def is_retreat(result: str) -> bool:
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure[str]:
     """Resolve a fight by its difference. The result begins with the role that loses: ``Ae`` and
-    ``De`` eliminate it, ``D2`` is a retreat of two hexes.
+    ``De`` eliminate it, ``D2`` is a retreat of two hexes. With a ``p`` at the end, pieces next to the
+    captured hex have their factor halved in the next move.
 
     If the printed chart has no row for the difference, nothing is rolled, and the result is empty.
     """
@@ -379,5 +381,5 @@ SYSTEM = TableSystem(
     TeamState,
     TeamPlay,
     {SET_UP: placement, MOVE: play_move},
-    lambda setup: SET_UP if UMPIRE in setup.options else MOVE,
+    first_step=lambda setup: SET_UP if UMPIRE in setup.options else MOVE,
 )

@@ -421,6 +421,7 @@ def eliminated(play: Ledger) -> Procedure[None]:
     state = play.state
     kind = yield from play.choose("unit", *eliminated_options(play))
     is_american = kind in play.us_kinds()
+    # Older saves count the units that left the map only in all, not by kind.
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
     number = yield from play.number("units", least=1, most=most)
     if not is_american:
