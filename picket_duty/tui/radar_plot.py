@@ -217,6 +217,7 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     ahead = 90 if frame.turned else 0
     for row, column in product(range(frame.height), range(frame.width)):
+        # The middle of the cell, in dots from the ship.
         x = column * ACROSS + 0.5 - frame.x
         y = row * DOWN + 1.5 - frame.y
         distance = _distance(ellipses, x, y)

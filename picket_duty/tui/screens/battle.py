@@ -571,7 +571,7 @@ class BattleScreen(BoardScreen[None]):
             return
         draft.learn_from_games(advised, analysis.held)
         differs = analysis.differs(advised.measure)
-        words = draft.chances_words(analysis.held, advised, differs, analysis.working)
+        words = draft.chances_words(analysis.held, advised, differs=differs, more=analysis.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(analysis.held, words)
         self._give_rows(orders)
@@ -900,6 +900,7 @@ class BattleScreen(BoardScreen[None]):
         self.query_one(FirePlanPanel).action_number(number)
 
     def action_pick(self, number: int) -> None:
+        """Choose the option clicked; clicks number them from 0, keys from 1."""
         orders = self.query_one(ChoicePanel)
         orders.action_pick(number + 1)
         orders.action_commit()

@@ -49,7 +49,7 @@ from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
 
-#: Columns of the list of planes.
+#: Columns of the list of planes, as ``_plane_line`` fills them.
 LIST_WIDTH = 36
 #: The least columns of the radar plot beside the list.
 PLOT_WIDTH = 32
@@ -365,7 +365,13 @@ class RadarPlot(ViewPanel):
         hits = self._hits_shown(plane) if detailed else 0
         note = f" {glyphs.hit * hits}" if hits else ""
         return Blip(
-            plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
+            plane,
+            stage,
+            name=str(plane_number(plane.number)),
+            glyph=sign,
+            style=style,
+            action=_look_at(plane.number),
+            note=note,
         )
 
     def _aimed(self, guns: Collection[str]) -> _Aimed:
@@ -380,7 +386,7 @@ class RadarPlot(ViewPanel):
             return _Aimed()
         bearing = frozenset(view.bearing_slots()).intersection(guns)
         firing = frozenset(gun for gun in bearing if view.targets().get(gun) == view.plane)
-        return _Aimed(view.plane, firing, bearing - firing)
+        return _Aimed(view.plane, firing, silent=bearing - firing)
 
     # -- the list ------------------------------------------------------------
 
@@ -450,6 +456,7 @@ class RadarPlot(ViewPanel):
         elif plane.hits and plane.state == UNDAMAGED:
             state = count(plane.hits, "hit")
         guns = self._guns_at[plane.number]
+        # With numbers of two digits and three boxes, this takes LIST_WIDTH columns.
         return [
             Span(self.glyphs.mark if is_selected else " ", "key"),
             Span(
