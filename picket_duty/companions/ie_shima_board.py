@@ -167,7 +167,14 @@ class IslandBoard:
             side = AMERICAN if not place or place in self.boxes else JAPANESE
             values = (entry["combat_value"], entry["reduced_value"])
             factors = (entry["mf"], entry["reduced_mf"])
-            self.units[name] = Unit(name, side, battalion_of(name), place, values, factors)
+            self.units[name] = Unit(
+                name,
+                side,
+                battalion=battalion_of(name),
+                begins=place,
+                values=values,
+                factors=factors,
+            )
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
         self.stacking = tables.limit("stacking")
@@ -458,7 +465,7 @@ def areas_of(tables: Companion) -> dict[str, Ground]:
     for name in sorted(typed, key=int):
         ground = typed[name]
         beside = tuple(map(str, ground["adjacent"]))
-        areas[name] = Ground(ground["tem"], ground["terrain"] == URBAN, beside)
+        areas[name] = Ground(ground["tem"], urban=ground["terrain"] == URBAN, beside=beside)
     return areas
 
 

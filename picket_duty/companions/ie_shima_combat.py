@@ -31,8 +31,10 @@ KAMIKAZE = "kamikaze"
 #: The charts of an attack and of a bombardment.
 COMBAT = "combat"
 BOMBARDMENT = "bombardment"
-#: The result of an attack in which the defender loses, as named in the chart and in the chances.
+#: Results of an attack, as named in the chart and in the chances: the defender loses, or every
+#: attacker.
 SUCCESS = "success"
+REPULSE = "repulse"
 BEACH = "beach"
 NOBODY = ""
 #: What the Advantage is spent for (15.1).
@@ -229,12 +231,12 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
     result, lost = _on_chart(play, difference)
     lead = "reduce the Lead Attacking Unit, or eliminate it if already reduced"
     remarks = {
-        "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
+        REPULSE: "Repulse: reduce every attacking unit; eliminate those already reduced",
         "stalemate": f"Stalemate: {lead}",
         SUCCESS: f"Success: {lead}; the defender takes {lost} AP",
     }
     play.say(remarks[result])
-    if result == "repulse" and mandatory:
+    if result == REPULSE and mandatory:
         play.say("The attackers retreat")
     return result, lost
 

@@ -59,7 +59,7 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     mover.came = start
     left = mover.left
     if left is None:
-        left = board.factor(unit, not play.is_clear)
+        left = board.factor(unit, rain=not play.is_clear)
     cost = board.cost(unit, start, place)
     mover.left = 0 if cost is None else max(0, left - cost)
     is_computers = unit.side == opponent_of(play.state)
