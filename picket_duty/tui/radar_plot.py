@@ -114,7 +114,7 @@ def frame_of(width: int, height: int) -> Frame:
     # The center is inside a cell, so that both sides of the ship look alike.
     x = width // 2 * ACROSS
     y = height // 2 * DOWN + 1
-    return Frame(width, height, x, y, (side * 0.7, side), (across, radius))
+    return Frame(width, height, x, y, inner=(side * 0.7, side), outer=(across, radius))
 
 
 def frame_round(

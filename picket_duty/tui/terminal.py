@@ -195,7 +195,7 @@ class TerminalDriver(LinuxDriver):
     def _read(self, keys: int) -> None:
         """Write to ``keys`` what Textual should read of the terminal."""
         without_kitty = getattr(constants, "DISABLE_KITTY_KEY", False)  # New in Textual 8.2.7.
-        terminal = TerminalInput(constants.ESCAPE_DELAY, not without_kitty)
+        terminal = TerminalInput(constants.ESCAPE_DELAY, kitty=not without_kitty)
         while not self.exit_event.is_set():
             wait = min(max(terminal.due - time.monotonic(), 0), LONGEST_WAIT)
             if select.select([self.fileno], [], [], wait)[0]:

@@ -343,7 +343,12 @@ class OrdersScreen(BattlePage):
         glyphs = self.context.glyphs
         standing = load_standing_orders(game)
         blocks = orders_page(
-            game.state, game.tables, standing, game.aid, height > LOW, height >= HIGH
+            game.state,
+            game.tables,
+            standing,
+            game.aid,
+            spaced=height > LOW,
+            background=height >= HIGH,
         )
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:

@@ -78,4 +78,6 @@ class OddsScreen(TextPage[None]):
             order = self.recommendation.order
             if not order and request.kind == ONE:
                 order = suggest(self.game)
-            yield from advice_page(request, self.recommendation, order, self._live is not None)
+            yield from advice_page(
+                request, self.recommendation, order, working=self._live is not None
+            )

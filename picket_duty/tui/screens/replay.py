@@ -288,9 +288,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "Play on from here; the original game is kept",
             "replay.play_on",
         ),
-        *stop_keys(WAVE, "w", "W", "wave", "replay.wave"),
-        *stop_keys(PHASE, "p,down", "P,up", "phase", "replay.phase"),
-        *stop_keys(DAY, "d", "D", "day", "replay.day"),
+        *stop_keys(WAVE, keys="w", back_keys="W", name="wave", id="replay.wave"),
+        *stop_keys(PHASE, keys="p,down", back_keys="P,up", name="phase", id="replay.phase"),
+        *stop_keys(DAY, keys="d", back_keys="D", name="day", id="replay.day"),
         *TO_AN_END,
         bind(
             "t",
@@ -465,7 +465,9 @@ class Recorded(RollOrders, inherit_bindings=False):
         """
         answer = self.replay.playback.answer()
         if request.kind == ONE:
-            return [self._option(option, option.value == answer) for option in request.options]
+            return [
+                self._option(option, chosen=option.value == answer) for option in request.options
+            ]
         given = dict(answer) if isinstance(answer, dict) else {}
         if request.kind == ASSIGN:
             return self._targets(given, width) or [line(("All guns held fire", "warn"))]

@@ -167,7 +167,9 @@ def lesson_game(script: Script, tables: Tables) -> Game:
 def start_lesson(app: App[Any]) -> None:
     """Start the first battle, in a save named after the time."""
     name = f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
-    start_game(app, lesson_game(load_script(), context_of(app).tables), StandingOrders(), name)
+    game = lesson_game(load_script(), context_of(app).tables)
+    # The player makes every decision.
+    start_game(app, game, StandingOrders(), lesson_name=name)
 
 
 def lesson_lines(lesson: Lesson, width: int, hide_key: str = "", now: bool = True) -> list[Line]:
@@ -207,7 +209,7 @@ class LessonPanel(Panel):
             return []
         lines = lesson_lines(self.lesson, width, now=self.now)
         if len(lines) > height:
-            lines = lesson_lines(self.lesson, width, "l: hide this lesson", self.now)
+            lines = lesson_lines(self.lesson, width, hide_key="l: hide this lesson", now=self.now)
         return lines
 
 

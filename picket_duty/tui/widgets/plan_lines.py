@@ -125,7 +125,7 @@ def slot_lines(
         end = max(words.rfind("-"), words.rfind(" "))
         kind = words[:end]
         mark = glyphs.mark if slot == selected else ""
-        cell = _slot_cell(draft, slot, words[end + 1 :], plane, mark, glyphs.on)
+        cell = _slot_cell(draft, slot, words[end + 1 :], plane, mark, on=glyphs.on)
         if kind != kind_before:
             cell.insert(0, Span(f" {kind}", "dim"))
         if length(lines[-1]) + length(cell) > width:
