@@ -43,7 +43,7 @@ from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
+from picket_duty.tui.widgets.board_layout import DAMAGE, ORDERS, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.event_log import EventLog
@@ -363,7 +363,7 @@ class BattleScreen(BoardScreen[None]):
         banner.styles.offset = (0, header_rows(width))
         self.view.cut_headline = banner.cut_headline(width)
         self.query_one(WaveCardPanel).cover(
-            self.query_one(Board).places(self.board_size())["orders"].width
+            self.query_one(Board).places(self.board_size())[ORDERS].width
         )
 
     def on_resize(self, event: events.Resize) -> None:
@@ -462,7 +462,7 @@ class BattleScreen(BoardScreen[None]):
         kept = board.orders_rows if label == self._rows_kept_in else 0
         self._rows_kept_in = label
         # At least one row: 0 would mean that no order is given.
-        return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
+        return max(1, kept, orders.rows_wanted(board.places(self.board_size())[ORDERS].width))
 
     def _update_view(self) -> None:
         """Set what the panels show of the scene.

@@ -34,7 +34,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.settings import OFF
-from picket_duty.tui.widgets.board_layout import Board
+from picket_duty.tui.widgets.board_layout import ORDERS, Board
 from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
 
@@ -43,15 +43,13 @@ KEY = re.compile(r"\[([^\]]+)\]")
 #: From the first width on, the lesson has its own column beside the board, of the second width.
 BESIDE = 120
 COLUMN = 40
-#: What a lesson covers on a small screen if it does not cover the panels above the orders.
-ORDERS = "orders"
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page shown at the first request of its kind: a roll by its purpose, a choice by its
     subject.
 
-    ``over`` says what the page covers on a small screen: the orders, or the panels above them.
+    ``over`` says what the page covers on a small screen: ORDERS, or else the panels above them.
     ``tab`` is the panel brought to the front. ``hint`` says what to press. A page with ``ended`` is
     shown when the game is over.
     """

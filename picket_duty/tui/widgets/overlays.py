@@ -139,5 +139,5 @@ class WaveCardPanel(Overlay):
         for spans in [*told, *shown]:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         passes = scene.seconds is not None and not self.autoplay.is_paused
-        by_itself = "   Play continues by itself. Press Space to pause." * passes
+        by_itself = "   Play continues by itself. Press Space to pause." if passes else ""
         return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]

@@ -64,8 +64,8 @@ class StatusLine(ViewPanel):
             most = "day 99 of 99" if " of " in day else "day 99"
             if day.startswith("stage"):
                 most = LONGEST_PROGRESS
-            # The day of a campaign matters more than weather and station, which the ship status
-            # shows too.
+            # The day of a campaign comes before weather and station, which matter less: the ship
+            # status shows them too.
             is_spare = state.setup.kind == PATROL
             part = Part(day, "plain" if is_spare else "title", spare=is_spare, most=most)
             parts.insert(len(parts) if is_spare else 2, part)
