@@ -166,6 +166,7 @@ class Companion(dict[str, Chart]):
     def __missing__(self, chart_id: str) -> Chart:
         for folder in self.folders:
             path = folder / CHARTS / file_name(chart_id)
+            # Another id may give the same file name.
             if path.is_file() and (chart := load_chart(path, self.book)).id == chart_id:
                 self[chart_id] = chart
                 return chart

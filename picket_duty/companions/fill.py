@@ -142,6 +142,7 @@ def _fault_of_value(field: FormField, value: Any) -> str:
     """
     parts = value if field.many else [value]
     expected = int if field.numbers else str
+    # By ``type``, since True is also an instance of int.
     if not isinstance(parts, list) or any(type(part) is not expected for part in parts):
         return f"must be {allowed_words(field)}"
     try:
@@ -207,6 +208,7 @@ def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
     lines = []
     for form, sheet in sheets:
         for label, entry in sheet.items():
+            # TOML has any other key in quotes.
             key = label if label.isalnum() and label.isascii() else _toml(label)
             lines.append(f"[{form.table}.{key}]")
             lines += [f"{field.name} = {_toml(entry[field.name])}" for field in form.fields]

@@ -88,7 +88,7 @@ def games_show(name: str) -> None:
     from picket_duty.companions.table_pages import game_page
     from picket_duty.pages.formats import text_lines
 
-    print_lines(text_lines(game_page(companion(name)), 79))
+    print_lines(text_lines(game_page(companion(name)), width=79))
 
 
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")
@@ -325,13 +325,15 @@ def referee_options(command: Command) -> Command:
             if practice or opponent:
                 fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
+        from picket_duty.companions import ie_shima_board as island
+        from picket_duty.companions.international_team_pieces import UMPIRE
+
         given_options = {
-            "umpire": umpire,
-            "practice": practice,
-            # A practice game moves stacks.
-            "stacks": practice,
-            "computer-american": opponent == "american",
-            "computer-japanese": opponent == "japanese",
+            UMPIRE: umpire,
+            island.PRACTICE: practice,
+            # In a new practice game, units move together.
+            island.STACKS: practice,
+            **{option: opponent == side for option, side in island.OPPONENTS.items()},
         }
         game_options = tuple(option for option, is_given in given_options.items() if is_given)
         chosen = options["chosen"]

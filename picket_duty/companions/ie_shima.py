@@ -149,7 +149,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     play.announce(f"Night falls on day {play.state.move}. Victory Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if not play.state.keeps_board:
-        yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
+        yield from attacks(play, combat.Half(JAPANESE, number=0, night=True))
         yield from change_control(play, "control")
         return
     yield from night_on_board(play)
@@ -212,13 +212,15 @@ def end_of_day(play: IslandPlay, allowed: Fields) -> Procedure[None]:
     if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
-        report_points(play, "")
+        report_points(play, before="")
     if allowed["victory_check"]:
         if state.keeps_board:
             points = points_on_board(play)
         else:
             contested = yield from play.confirm("contest")
-            points = victory_points(play, contested, (yield from play.number("losses", 0, MOST)))
+            points = victory_points(
+                play, contested, (yield from play.number("losses", least=0, most=MOST))
+            )
         if play.tables.find_fields("victory", total=points)["american_wins"]:
             finish(play, US_WIN, f"{points} Victory Points")
             return

@@ -66,7 +66,7 @@ def can_act(play: IslandPlay, side: str, place: str) -> bool:
     board = play.board
     units = board.at(place, side)
     if place == SPECIAL:
-        return any(places_by_day(board, unit, []) for unit in units)
+        return any(places_by_day(board, unit, used=[]) for unit in units)
     now = begin_assault(board, units)
     can_move = any(entries(play, now, mover) for mover in now.movers)
     return can_move or bool(attackers(board, now, place))
@@ -187,7 +187,7 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
     Assault (6.4).
     """
     board = play.board
-    half = combat.Half(JAPANESE, 0, night=True)
+    half = combat.Half(JAPANESE, number=0, night=True)
     if all(unit.is_pillbox for unit in board.at(SPECIAL)):
         areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
         if not areas:

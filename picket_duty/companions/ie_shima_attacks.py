@@ -69,10 +69,10 @@ def combat_on_board(
     for unit in units:
         mover_of(now, unit).fought = True
     # A repulse reduces all attackers, any other result only the lead unit.
-    for unit in units if result == "repulse" else units[:1]:
+    for unit in units if result == combat.REPULSE else units[:1]:
         strike(play, unit)
     yield from absorb(play, defends, lost)
-    if result == "repulse" and mandatory:
+    if result == combat.REPULSE and mandatory:
         for unit in units:
             if board.place(unit) == area:
                 yield from retreat(play, unit, mover_of(now, unit).came)

@@ -40,12 +40,14 @@ OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 REDUCED = " (reduced)"
 #: The label of everything that is shown of the practice island.
 INVENTED = "invented practice island"
-#: The options of an attack in an Area, before its number, and of an end.
+#: The option of an attack in an Area begins with this, followed by the Area's number.
 ATTACK = "attack"
+#: The option that does no more, or nothing.
 DONE = "done"
-#: The choices of one unit that leads or is hit first.
+#: The decisions that choose one unit: to lead an attack or a defense, or to be hit first.
 LEADERS = {"leads", "leads defence", "primary"}
-#: Decisions of the computer that are reported in any game; the results of the others show them.
+#: Decisions of the computer that are reported in practice games too; there, its other decisions show
+#: in their results.
 REPORTED = {
     "american impulse",
     "japanese impulse",
@@ -165,7 +167,14 @@ class IslandBoard:
             side = AMERICAN if not place or place in self.boxes else JAPANESE
             values = (entry["combat_value"], entry["reduced_value"])
             factors = (entry["mf"], entry["reduced_mf"])
-            self.units[name] = Unit(name, side, battalion_of(name), place, values, factors)
+            self.units[name] = Unit(
+                name,
+                side,
+                battalion=battalion_of(name),
+                begins=place,
+                values=values,
+                factors=factors,
+            )
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
         self.stacking = tables.limit("stacking")
@@ -306,7 +315,10 @@ class IslandBoard:
         return max(0, unit.factors[self.is_reduced(unit)] + change)
 
     def cost(self, unit: Unit, start: str, place: str) -> int | None:
-        """The movement that entering a place costs; None for all of it (10.2)."""
+        """The movement that entering a place costs; None for all of it (10.2).
+
+        ``start`` need not be beside it: at night, Special Units come from their box.
+        """
         enemy = OTHER[unit.side]
         enemies = self.at(place, enemy)
         if start in self.boxes and place in self.areas and self.controls(place) == JAPANESE:
@@ -342,9 +354,9 @@ class IslandBoard:
         return [place for place in free if not self.is_full(place, unit.side)]
 
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
-        """Where a unit may retreat: the places of the best priority beside it; if these are full,
-        those beyond them. With ``back``, it can only go there or through it. It is lost if there is
-        none.
+        """Where a unit may retreat: of the open places beside it that have room, those of the best
+        priority; if all open places are full, those beyond them. With ``back``, it can only go there
+        or through it. The unit is lost if there is none.
         """
         if unit.is_pillbox:
             return []
@@ -453,7 +465,7 @@ def areas_of(tables: Companion) -> dict[str, Ground]:
     for name in sorted(typed, key=int):
         ground = typed[name]
         beside = tuple(map(str, ground["adjacent"]))
-        areas[name] = Ground(ground["tem"], ground["terrain"] == URBAN, beside)
+        areas[name] = Ground(ground["tem"], urban=ground["terrain"] == URBAN, beside=beside)
     return areas
 
 
@@ -479,6 +491,6 @@ def unit_names_by_place(state: IslandState) -> dict[str, str]:
     for unit, place in state.places.items():
         name = f"{unit}{REDUCED}" if unit in state.reduced else unit
         places.setdefault(place, []).append(name)
-    # Padded with zeros, the numbers of Areas sort as numbers.
-    ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
+    # By length first: the numbers of Areas then sort as numbers.
+    ordered = sorted(places, key=lambda place: (not place.isdigit(), len(place), place))
     return {area_words(place): units_words(places[place]) for place in ordered}

@@ -28,8 +28,13 @@ AIR = "air"
 ARTILLERY = "artillery"
 NAVAL = "naval"
 KAMIKAZE = "kamikaze"
-#: The chart of an attack.
+#: The charts of an attack and of a bombardment.
 COMBAT = "combat"
+BOMBARDMENT = "bombardment"
+#: Results of an attack, as named in the chart and in the chances: the defender loses, or every
+#: attacker.
+SUCCESS = "success"
+REPULSE = "repulse"
 BEACH = "beach"
 NOBODY = ""
 #: What the Advantage is spent for (15.1).
@@ -55,9 +60,11 @@ TYPED = {
 
 
 class Half(msgspec.Struct):
-    """A player's half of an impulse, or the night. ``sunset`` is the first American DR in it, 0
-    before there is one. ``bombards``: it is an American bombardment. ``rerolled``: the Advantage was
-    spent for a reroll. ``called`` are the support calls made in it.
+    """A player's half of the impulse of a ``number``, or the night, whose number is 0.
+
+    ``sunset`` is the first American DR in it, 0 before there is one. ``bombards``: it is an American
+    bombardment. ``rerolled``: the Advantage was spent for a reroll. ``called`` are the support calls
+    made in it.
     """
 
     side: str
@@ -110,7 +117,7 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance of a success for at least some AP."""
         hits = 0
         for (result, lost), number in self.results.items():
-            if result == "success" and lost >= points:
+            if result == SUCCESS and lost >= points:
                 hits += number
         return hits / self.results.total()
 
@@ -120,15 +127,16 @@ class Odds(msgspec.Struct, frozen=True):
 
     def success_words(self) -> str:
         """The chance of a success as text."""
-        return self.shares().get("success", percent(0))
+        return self.shares().get(SUCCESS, percent(0))
 
 
 def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result
     and rubble (11.4).
     """
+    # The most units besides the one that leads.
     most = play.tables.limit("stacking") - 1
-    lead = yield from play.number("lead", 0, MOST)
+    lead = yield from play.number("lead", least=0, most=MOST)
     full = yield from _up_to(play, "full", most)
     reduced = yield from _up_to(play, "reduced", most - full)
     battalions = (1 + full + reduced) // play.tables.numbers["battalion"]
@@ -139,8 +147,8 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
         "battalion_integrity": (yield from _up_to(play, "whole", battalions)),
     }
     defence = {
-        "lead_unit": (yield from play.number("lead defender", 0, MOST)),
-        "each_additional": (yield from play.number("defenders", 0, most)),
+        "lead_unit": (yield from play.number("lead defender", least=0, most=MOST)),
+        "each_additional": (yield from play.number("defenders", least=0, most=most)),
     }
     site = yield from site_asked(play)
     values = yield from combat_values(play, half, site, attack, defence)
@@ -153,7 +161,7 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
 def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
     if most:
-        return (yield from play.number(about, 0, most))
+        return (yield from play.number(about, least=0, most=most))
     return 0
 
 
@@ -195,20 +203,25 @@ def site_asked(play: IslandPlay) -> Procedure[Site]:
     """
     limit = play.tables.limit
     if typed := sheet_in(play.tables, "areas"):
-        area = yield from play.number("where", 1, limit("areas"))
+        area = yield from play.number("where", least=1, most=limit("areas"))
         if str(area) in typed:
             return site_of(play, str(area))
     tem = yield from play.number("tem", limit("tem_low"), limit("tem_high"))
     if not play.state.advanced:
-        return Site("", tem)
+        return Site(area="", tem=tem)
     urban = yield from play.confirm("urban")
-    return Site("", tem, urban, urban and (yield from play.confirm("rubble")))
+    return Site(area="", tem=tem, urban=urban, rubble=urban and (yield from play.confirm("rubble")))
 
 
 def site_of(play: IslandPlay, area: str) -> Site:
     """An Area as it was entered, with the rubble made since."""
     typed = sheet_in(play.tables, "areas")[area]
-    return Site(area, typed["tem"], typed["terrain"] == URBAN, area in play.state.rubble)
+    return Site(
+        area,
+        typed["tem"],
+        urban=typed["terrain"] == URBAN,
+        rubble=area in play.state.rubble,
+    )
 
 
 def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tuple[str, int]:
@@ -218,12 +231,12 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
     result, lost = _on_chart(play, difference)
     lead = "reduce the Lead Attacking Unit, or eliminate it if already reduced"
     remarks = {
-        "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
+        REPULSE: "Repulse: reduce every attacking unit; eliminate those already reduced",
         "stalemate": f"Stalemate: {lead}",
-        "success": f"Success: {lead}; the defender takes {lost} AP",
+        SUCCESS: f"Success: {lead}; the defender takes {lost} AP",
     }
     play.say(remarks[result])
-    if result == "repulse" and mandatory:
+    if result == REPULSE and mandatory:
         play.say("The attackers retreat")
     return result, lost
 
@@ -249,7 +262,7 @@ def attack_values(
     board = play.board
     side = units[0].side
     defenders = board.at(area, OTHER[side])
-    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    attack, defence = air_and_ground(play, Half(side, number=0), site_of(play, area))
     strongest_defender = max(defenders, key=board.value)
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
     defence |= board.defence_terms(strongest_defender, defenders)
@@ -279,7 +292,7 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
     19.1).
     """
     if chart == KAMIKAZE:
-        return "success" if difference > 0 else "failure"
+        return SUCCESS if difference > 0 else "failure"
     if chart == COMBAT:
         return _on_chart(play, difference)[0]
     lost = bombardment_points(play, difference)
@@ -290,7 +303,7 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
 
 def bombardment_points(play: IslandPlay, difference: int) -> int:
     """The Attrition Points of a bombardment by its difference (12.5)."""
-    row = play.tables["bombardment"].entry(difference)
+    row = play.tables[BOMBARDMENT].entry(difference)
     return int(computed(row["attrition"], difference))
 
 
@@ -326,6 +339,7 @@ def roll_totals(
     play.say_chances(outcomes)
     die = play.tables["combat"].die("DR")
     while True:
+        # Both rolls name the attacker: their dice depend on the name.
         mine: Row = yield play.ask(Roll(die, DR, half.side))
         other: Row = yield play.ask(Roll(die, DEFENCE_DR, half.side))
         totals = Totals(attack, mine["sum"], defence, other["sum"])
@@ -354,9 +368,10 @@ def rerolls(play: IslandPlay, half: Half, outcomes: Sequence[str], result: str) 
         wished = outcomes[0] if owner == half.side else outcomes[-1]
         if result == wished:
             return False
-        if " AP" in result:
+        chart, difference = play.last_attack
+        if chart == BOMBARDMENT:
+            # The result is only the points.
             result = f"the {OTHER[half.side].capitalize()} units take {result}"
-        _, difference = play.last_attack
         why = f"{half.side.capitalize()} attack: {result} ({difference:+d}). "
     return (yield from spends(play, owner, "reroll", why))
 
@@ -365,7 +380,7 @@ def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     factor = factor_of(play, side, marker)
     if factor is None:
-        return (yield from play.number("factor", 0, MOST))
+        return (yield from play.number("factor", least=0, most=MOST))
     return factor
 
 
@@ -380,7 +395,7 @@ def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = add_up(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
-    totals = yield from roll_totals(play, half, factor, defence, "bombardment")
+    totals = yield from roll_totals(play, half, factor, defence, BOMBARDMENT)
     lost = bombardment_points(play, totals.difference)
     if lost:
         play.say(f"The defender takes {lost} AP, the Primary Target first")

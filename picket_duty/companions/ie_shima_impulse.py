@@ -36,6 +36,9 @@ EXPLAINED_ACTIONS = {
     PASS: "Pass: if both sides pass, night falls",
 }
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
+#: Results of the sunset DR.
+DAY_ENDS = "day_ends"
+WEATHER_CHANGES = "weather_changes"
 
 
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
@@ -95,7 +98,7 @@ def night_chance(play: IslandPlay, half: combat.Half) -> str:
     ends = 0
     for dice in sums:
         total = total_of(chart, {"roll": dice, "impulse": half.number})
-        ends += row_of(chart, total).fields["result"] == "day_ends"
+        ends += row_of(chart, total).fields["result"] == DAY_ENDS
     return percent(ends / len(sums))
 
 
@@ -176,7 +179,7 @@ def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
 
 def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     """Areas that changed hands, one after another."""
-    while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
+    while area := (yield from play.number(about, least=0, most=play.tables.limit("areas"))):
         side = play.state.control[str(area)] = OTHER[play.controls(area)]
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 
@@ -191,7 +194,7 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
     chart = play.tables.sum_chart("sunset")
     total = total_of(chart, {"roll": half.sunset, "impulse": half.number})
     result = row_of(chart, total).fields["result"]
-    if result == "weather_changes" and half.bombards:
+    if result == WEATHER_CHANGES and half.bombards:
         # If the marker stays where it is, so does the weather.
         result = "on"
     if half.bombards and result == "on":
@@ -203,4 +206,4 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
     words = word_of(chart, result)
     why = f"{half.sunset} - impulse {half.number} = {total}"
     play.say(f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({why})")
-    return result == "day_ends", result == "weather_changes"
+    return result == DAY_ENDS, result == WEATHER_CHANGES

@@ -119,7 +119,8 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
         board.lose(unit)
         play.say(f"{unit.name} cannot retreat and is eliminated")
         return
-    place = yield from pick_place(play, "retreats to", places, f"{unit.name}: ")
+    # ``ie_shima_opponent.decider`` reads the unit from the beginning of an option.
+    place = yield from pick_place(play, "retreats to", places, prefix=f"{unit.name}: ")
     board.put(unit, place)
     play.say(f"{unit.name} retreats to {area_words(place)}")
     settle(play)

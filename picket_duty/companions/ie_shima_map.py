@@ -127,7 +127,7 @@ def _cell_and_borders(
     right = "-" if cells.get((x + 1, y)) in beside else " "
     down = "|" if cells.get((x, y + 1)) in beside else " "
     lines = []
-    for number, spans in enumerate(_cell(board, area, size, area == marked)):
+    for number, spans in enumerate(_cell(board, area, size, is_marked=area == marked)):
         border = right if number in size.joined else " "
         lines.append([*spans, Span(border * gap, "dim")])
     below = Span(f"{down:^{size.width}}{' ' * gap}", "dim")
@@ -270,7 +270,7 @@ def _on_edge(label: Line, frame: FrameCharacters, width: int, style: str) -> Lin
     fill = width - len(text_of(label))
     if fill < 0:
         # The list of boxes below the map has them too.
-        return _on_edge([], frame, width, style)
+        return _on_edge(label=[], frame=frame, width=width, style=style)
     left = fill // 2
     right = fill - left
     return [Span(frame.edge * left, style), *label, Span(frame.edge * right, style)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.companions.ie_shima_board import LOST, Unit
+from picket_duty.companions.ie_shima_board import LOST, Unit, opponent_of
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay, Mover
 from picket_duty.companions.ie_shima_reports import emptied_words, entering_words, settle
 from picket_duty.companions.table import Procedure
@@ -16,11 +16,12 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     while places := entries(play, now, mover):
         place = places[0]
-        # A unit that was chosen to move must move once, so a single place is not asked for.
+        # If there is a single place for the first move, choosing the unit was the decision.
         if len(places) > 1 or mover.left is not None:
             options = [Option(place, play.board.reach_words(place)) for place in places]
             place = yield from play.choose("move", *options, Option(STAY, "The unit stays here"))
         if place == STAY:
+            # A unit that has not moved yet may be chosen again.
             mover.stopped = mover.left is not None
             return
         enter(play, mover, place)
@@ -48,8 +49,9 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
 
 
 def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
-    """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported
-    (10.2, 7.2).
+    """Move a unit into an adjacent place and pay the cost (10.2, 7.2).
+
+    One that goes ``alone`` is reported at once, unless the computer moves it in a practice game.
     """
     board = play.board
     unit = mover.unit
@@ -57,10 +59,11 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     mover.came = start
     left = mover.left
     if left is None:
-        left = board.factor(unit, not play.is_clear)
+        left = board.factor(unit, rain=not play.is_clear)
     cost = board.cost(unit, start, place)
     mover.left = 0 if cost is None else max(0, left - cost)
-    if play.has_practice_aids and not play.orders_stacks(unit.side):
+    is_computers = unit.side == opponent_of(play.state)
+    if play.has_practice_aids and is_computers:
         # The computer's units go one by one and are reported together.
         play.entered.setdefault(place, []).append(unit)
     elif alone:

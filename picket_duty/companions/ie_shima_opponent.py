@@ -22,10 +22,11 @@ from picket_duty.companions.ie_shima_board import (
     area_words,
     opponent_of,
 )
+from picket_duty.companions.ie_shima_impulse import ASSAULT, BOMBARD, PASS, REGROUP
 from picket_duty.companions.ie_shima_losses import ELIMINATE, FLIP, RETREAT
 from picket_duty.companions.ie_shima_moves import STAY, entries
 from picket_duty.companions.ie_shima_picks import ALL
-from picket_duty.companions.ie_shima_play import Assault, IslandPlay
+from picket_duty.companions.ie_shima_play import NO_ATTACK, Assault, IslandPlay
 from picket_duty.companions.ie_shima_refit import REBUILD
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
@@ -153,7 +154,7 @@ def best_assault(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[f
     best = (0.0, "", "")
     for active in actives:
         if active == SPECIAL:
-            best = max(best, (UNOPPOSED, active, "No attack: Special Units reinforce the Areas"))
+            best = max(best, (UNOPPOSED, active, f"{NO_ATTACK}Special Units reinforce the Areas"))
             continue
         boxes = list(board.boxes) if active == BOTH else [active]
         units = [unit for place in boxes for unit in board.at(place, side)]
@@ -198,18 +199,18 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     free. It regroups if no assault is good, or if the best scores nothing and many units can march.
     """
     goals = has_goals(play, side)
-    if goals and "bombard" in legal:
-        return "bombard", "A bombardment does not use up any daylight"
-    actives = [option.value for option in assault_areas(play, combat.Half(side, 0))]
+    if goals and BOMBARD in legal:
+        return BOMBARD, "A bombardment does not use up any daylight"
+    actives = [option.value for option in assault_areas(play, combat.Half(side, number=0))]
     worth, _, why = best_assault(play, side, actives)
     ways = marches(play) if goals else {}
     scores = worth > NO_SCORE
     rather_march = goals and not scores and len(ways) >= MARCHING
-    if worth and "assault" in legal and not rather_march:
-        return "assault", why
+    if worth and ASSAULT in legal and not rather_march:
+        return ASSAULT, why
     if ways:
-        return "regroup", f"{len(ways)} units move toward Areas worth points"
-    return "bombard" if "bombard" in legal else "pass", "No attack has good odds"
+        return REGROUP, f"{len(ways)} units move toward Areas worth points"
+    return BOMBARD if BOMBARD in legal else PASS, "No attack has good odds"
 
 
 def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -238,7 +239,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _next_move(play: IslandPlay, now: Assault, side: str, due: list[str]) -> Answer | None:
     """The next unit to move, to an Area where an attack is ``due``, else to the best Area; None if
-    no unit moves. Its Area becomes the intent.
+    no unit moves. The Area is kept as the ``computer_goal`` of the play.
     """
     worth = worth_of_areas(play, now, side)
     best_first = sorted(worth, key=lambda area: -worth[area][0])
@@ -314,7 +315,7 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Move once, to the intent for which ``_act`` chose the unit."""
+    """Move once, to the Area for which ``_next_move`` chose the unit."""
     goal = play.computer_goal
     play.computer_goal = ""
     return (goal if goal in legal else STAY), ""

@@ -62,13 +62,16 @@ def next_order(play: IslandPlay, now: Assault, orders: Orders, fights: list[str]
     barred = mandatory_words(now, fights)
     if barred and not orders and len(fights) == 1:
         return attack_in(fights[0])
-    attacks = [Order(attack_in(area), area, area, attackers(board, now, area)) for area in fights]
+    attacks = [
+        Order(attack_in(area), start=area, place=area, units=attackers(board, now, area))
+        for area in fights
+    ]
     moves = sorted(orders.values(), key=partial(rank_of, board))
     every = attacks + moves
     options = [Option(order.name, order_words(play, order, now)) for order in every]
     options += other_orders(board, now, moves)
     note = SUCCESS_TEXT if any(is_attack(board, order) for order in every) else ""
-    decision = play.question("order", {"note": note})
+    decision = play.question("order", fields={"note": note})
     if not barred:
         decision = msgspec.structs.replace(decision, marked=preselected(play, every))
     act = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
@@ -144,7 +147,7 @@ def send(board: IslandBoard, orders: Orders, unit: Unit, place: str) -> None:
     """Add a unit to those that go the same way, if the place has room for one more (7.1)."""
     start = board.place(unit)
     name = f"{start}{TO}{place}"
-    order = orders.setdefault(name, Order(name, start, place))
+    order = orders.setdefault(name, Order(name, start=start, place=place))
     if len(order.units) < board.room(place, unit.side):
         order.units.append(unit)
 

@@ -55,7 +55,9 @@ def pick_place(
     prefix: str = "",
     *first: Option,
 ) -> Procedure[str]:
-    """Ask for one of some places or for another answer; or return the only place."""
+    """Ask for one of some places or for another answer, one of the ``first`` options; or return the
+    only place. ``prefix`` begins the text of each place.
+    """
     if len(places) == 1:
         return places[0]
     options = [Option(place, f"{prefix}{play.board.reach_words(place)}") for place in places]
@@ -63,6 +65,9 @@ def pick_place(
 
 
 def unit_words(board: IslandBoard, unit: Unit) -> str:
-    """A unit as text: its strength, its value, its place."""
+    """A unit as text: its name, and after a comma its strength, its value and its place.
+
+    ``ie_shima_play`` compares options by what follows the first comma.
+    """
     strength = "reduced" if board.is_reduced(unit) else "full"
     return f"{unit.name}, {strength}, value {board.value(unit)}, {area_words(board.place(unit))}"

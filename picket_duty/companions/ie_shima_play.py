@@ -29,6 +29,9 @@ from picket_duty.companions.ie_shima_board import (
 from picket_duty.companions.table import Headline, Procedure, TablePlay
 from picket_duty.requests import Decision, Option
 
+#: Begins the computer's reason for an Assault without an attack; the plan leaves it out.
+NO_ATTACK = "No attack: "
+
 
 class Mover(msgspec.Struct):
     """A unit in an Assault Impulse: its movement left (None before it moves), the place it came
@@ -112,7 +115,7 @@ class IslandPlay(TablePlay[IslandState]):
         player = side.capitalize()
         self.say(f"Computer ({player}): {'. '.join(filter(None, (words, why)))}")
         if decision.id.endswith(" impulse"):
-            reason = why.removeprefix("No attack: ")
+            reason = why.removeprefix(NO_ATTACK)
             self.computer_plan = ". ".join(filter(None, (f"{player} {words.lower()}", reason)))
 
     @property

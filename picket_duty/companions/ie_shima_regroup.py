@@ -72,7 +72,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
             options.append(Option(HOLD, "Leave no unit behind"))
         elif any(order.units != whole[order.name].units for order in parts.values()):
             options.append(Option(HOLD, "Leave one unit behind"))
-        decision = play.question("regroup order", {})
+        decision = play.question("regroup order", fields={})
         if rank_of(play.board, moves[0]) == BACK:
             decision = msgspec.structs.replace(decision, marked=DONE)
         act = yield from play.choose(decision, *options, NO_MORE)

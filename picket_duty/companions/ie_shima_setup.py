@@ -90,7 +90,7 @@ def place_units(play: IslandPlay) -> Procedure[None]:
         if area == ALL:
             # From now on the computer answers for this side.
             play.helped_side = JAPANESE
-            area = yield from pick_place(play, "place", areas, f"{unit.name}: ")
+            area = yield from pick_place(play, "place", areas, prefix=f"{unit.name}: ")
         board.put(unit, area)
         if not play.has_practice_aids:
             play.say(f"{unit.name} begins in {area_words(area)}")

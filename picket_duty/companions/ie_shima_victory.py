@@ -44,7 +44,9 @@ def victory_words(play: IslandPlay) -> str:
 
 
 def report_points(play: IslandPlay, before: str) -> None:
-    """Report the Victory Points of a practice game if they have changed since ``before``."""
+    """Report the Victory Points of a practice game if they have changed since ``before``, or in any
+    case if that is empty.
+    """
     # The number of units lost, in parentheses, does not count as a change.
     now = victory_words(play)
     if now.partition(" (")[0] != before.partition(" (")[0]:

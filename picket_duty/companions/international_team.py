@@ -93,6 +93,7 @@ def _day_words(date: str) -> str:
 def is_cleared(play: TeamPlay) -> Procedure[bool]:
     """Whether no Japanese unit is left; the umpire knows of hidden ones."""
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
+    # Older saves ask all the same.
     if play.state.move == 1 and play.revision:
         return False
     if not (yield from play.confirm("cleared")):
@@ -112,7 +113,7 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
         most = play.tables.numbers["pieces"] if play.revision else MOST
-        planes = yield from play.number("planes", 0, most)
+        planes = yield from play.number("planes", least=0, most=most)
     play.state.planes_to_come = planes
 
 
@@ -124,7 +125,7 @@ def duels(play: TeamPlay) -> Procedure[None]:
     options = [Option(str(factor), f"A ship with a fire factor of {factor}") for factor in factors]
     options.append(Option(DONE, "None: the remaining planes do not attack"))
     while state.planes_to_come and (ship := (yield from play.choose("ship", *options))) != DONE:
-        planes = yield from play.number("planes at ship", 1, state.planes_to_come)
+        planes = yield from play.number("planes at ship", least=1, most=state.planes_to_come)
         state.planes_to_come -= planes
         yield from duel(play, int(ship), planes)
     state.planes_to_come = 0
@@ -246,7 +247,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
-    if hexes := (yield from play.number("beach", 0, MOST)):
+    if hexes := (yield from play.number("beach", least=0, most=MOST)):
         units = computed(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land on this beach")
     if not has_umpire(play):
@@ -272,11 +273,11 @@ def fights(play: TeamPlay, japanese_role: str) -> Procedure[None]:
     if japanese_role == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
-        attack = yield from play.number("attack", 0, MOST)
+        attack = yield from play.number("attack", least=0, most=MOST)
         # The factors are doubled in a fortification; then the soil adds to them.
-        factors = yield from play.number("defence", 0, MOST)
+        factors = yield from play.number("defence", least=0, most=MOST)
         fortified = yield from play.confirm("fortified")
-        units = yield from play.number("mountain", 0, play.tables.numbers["stack"])
+        units = yield from play.number("mountain", least=0, most=play.tables.numbers["stack"])
         defense = defense_of(play, factors, fortified, units)
         result = yield from resolve_fight(play, attack - defense, fortified)
         # If the Japanese units lost, or the players settled the fight between themselves.
@@ -322,7 +323,8 @@ def is_retreat(result: str) -> bool:
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure[str]:
     """Resolve a fight by its difference. The result begins with the role that loses: ``Ae`` and
-    ``De`` eliminate it, ``D2`` is a retreat of two hexes.
+    ``De`` eliminate it, ``D2`` is a retreat of two hexes. With a ``p`` at the end, pieces next to the
+    captured hex have their factor halved in the next move.
 
     If the printed chart has no row for the difference, nothing is rolled, and the result is empty.
     """
@@ -379,5 +381,5 @@ SYSTEM = TableSystem(
     TeamState,
     TeamPlay,
     {SET_UP: placement, MOVE: play_move},
-    lambda setup: SET_UP if UMPIRE in setup.options else MOVE,
+    first_step=lambda setup: SET_UP if UMPIRE in setup.options else MOVE,
 )

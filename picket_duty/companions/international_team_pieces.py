@@ -157,7 +157,7 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     while needed := hits_needed(play, label, hits):
         lost = yield from choose_piece(play, "lost", list(needed))
         hits -= needed[lost]
-        play.state.eliminate(lost, 1)
+        play.state.eliminate(lost, number=1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
     if hits == fired:
         play.say(f"Hex {label}: {count(hits, 'hit')}, nothing eliminated")

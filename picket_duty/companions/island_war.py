@@ -128,7 +128,10 @@ def game_turn(play: Ledger) -> Procedure[None]:
     if allowed["exit_due"]:
         play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - state.exited)
     if play.item("japanese_on_map"):
-        play.score("japanese_on_map", (yield from play.number("on map", 0, play.japanese_left())))
+        play.score(
+            "japanese_on_map",
+            (yield from play.number("on map", least=0, most=play.japanese_left())),
+        )
     if allowed["hold_points"] and (yield from play.confirm("held")):
         play.pay(JAPANESE, allowed["hold_points"], HOLD)
     play.say(f"Victory Points: Japanese {state.total(JAPANESE)}, U.S. {state.total(US)}")
@@ -155,7 +158,7 @@ def arrivals_and_invasions(play: Ledger, allowed: Fields) -> Procedure[Counter[s
     # once (12.2).
     most = min(play.us_on_map() - replaced, play.tables.limit("us_invading_units_each_turn"))
     if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
-        play.score("us_invades", (yield from play.number("invaders", 1, most)))
+        play.score("us_invades", (yield from play.number("invaders", least=1, most=most)))
     yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     if not allowed["japanese_may_invade"]:
         return Counter()
@@ -174,7 +177,7 @@ def japanese_invaders(play: Ledger) -> Procedure[Counter[str]]:
         if kind == DONE:
             break
         most = play.left_of(kind) - invaders[kind]
-        invaders[kind] += yield from play.number("invaders of kind", 1, most)
+        invaders[kind] += yield from play.number("invaders of kind", least=1, most=most)
         options = kind_options(play, invaders, invading=True)
     return invaders
 
@@ -185,7 +188,7 @@ def former_movement(play: Ledger, allowed: Fields) -> Procedure[Counter[str]]:
     """
     if allowed["us_may_invade"] and (yield from invades(play, US)):
         most = play.tables.limit("us_invading_units_each_turn")
-        play.score("us_invades", (yield from play.number("invaders", 1, most)))
+        play.score("us_invades", (yield from play.number("invaders", least=1, most=most)))
     if allowed["japanese_may_invade"]:
         yield from invades(play, JAPANESE)
     yield from japanese_replacements(play, allowed["japanese_replacement_point"])
@@ -273,7 +276,7 @@ def former_replacements(play: Ledger) -> Procedure[None]:
     if state.bank and lost != state.japanese_replaced:
         play.say_note("japanese replacements")
     while state.bank and lost != state.japanese_replaced:
-        strength = yield from play.number("replace", 0, state.bank)
+        strength = yield from play.number("replace", least=0, most=state.bank)
         if not strength:
             return
         state.bank -= strength
@@ -323,7 +326,7 @@ def us_replacements(play: Ledger) -> Procedure[int]:
     if not most:
         return 0
     play.say_note("us replacements")
-    number = yield from play.number("replace us", 0, most, left=words)
+    number = yield from play.number("replace us", least=0, most=most, left=words)
     state.replaced += number
     return number
 
@@ -344,7 +347,7 @@ def reinforcements(play: Ledger) -> Procedure[int]:
     if not scores:
         return 0
     track = f" On the track: {units}, plus any held back earlier" if units else ""
-    number = yield from play.number("arrive", 0, MOST, track=track)
+    number = yield from play.number("arrive", least=0, most=MOST, track=track)
     if play.counts_by_kind:
         play.state.arrived += number
     return number
@@ -357,7 +360,7 @@ def battalions_leave(play: Ledger) -> Procedure[None]:
     turn = play.tables.limit("us_battalions_exit_by")
     if play.item("us_not_exited") and battalions > state.exited:
         play.say_note("exit")
-        state.exited += yield from play.number("leave", 0, battalions - state.exited)
+        state.exited += yield from play.number("leave", least=0, most=battalions - state.exited)
         play.say(
             f"{state.exited} of {battalions} battalions have left. All must leave by Game-Turn {turn}."
         )
@@ -386,7 +389,7 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
-            play.score(RETREAT, (yield from play.number("hexes", 1, MOST)))
+            play.score(RETREAT, (yield from play.number("hexes", least=1, most=MOST)))
         else:
             yield from japanese_exit(play, invaders)
 
@@ -399,12 +402,12 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     play.say_note("exit")
     if play.counts_by_kind:
         kind = yield from play.choose("leaves", *kind_options(play, invaders))
-        units = yield from play.number("left", 1, play.left_of(kind) - invaders[kind])
+        units = yield from play.number("left", least=1, most=play.left_of(kind) - invaders[kind])
         add_to(state.left_map, kind, units)
         strength = units * _defense_of(kind)
     else:
-        strength = yield from play.number("strength", 1, MOST)
-        units = yield from play.number("left", 1, min(strength, play.japanese_left()))
+        strength = yield from play.number("strength", least=1, most=MOST)
+        units = yield from play.number("left", least=1, most=min(strength, play.japanese_left()))
     state.japanese_exited += units
     play.score(EXIT, strength)
     removed = units * play.tables.limit("us_units_removed_for_each_japanese_exit")
@@ -418,8 +421,9 @@ def eliminated(play: Ledger) -> Procedure[None]:
     state = play.state
     kind = yield from play.choose("unit", *eliminated_options(play))
     is_american = kind in play.us_kinds()
+    # Older saves count the units that left the map only in all, not by kind.
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
-    number = yield from play.number("units", 1, most)
+    number = yield from play.number("units", least=1, most=most)
     if not is_american:
         add_to(state.losses, kind, number)
     elif play.counts_by_kind:
@@ -494,7 +498,7 @@ def units_at_end(play: Ledger) -> Procedure[dict[str, int]]:
         if play.bars_impossible and name.startswith(JAPANESE):
             most = play.japanese_left() - japanese_counted(counts)
         question = Decision(name, NUMBER, f"{words}?", rule)
-        counts[name] = yield from play.number(question, 0, most)
+        counts[name] = yield from play.number(question, least=0, most=most)
         play.score(name, counts[name])
     return counts
 

@@ -17,6 +17,11 @@ from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Fields
 from picket_duty.text.styled_text import Span, safe
 
+#: The titles of sections that the panel of a map replaces or leaves out.
+MAP = "Map"
+DAY = "Day"
+AREAS = "Areas"
+UNITS = "Units"
 #: A name and its value; without a name only the value.
 Row = tuple[str, str]
 
@@ -164,16 +169,16 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     play = IslandPlay(state, tables)
     units = _units_by_place(play)
     if state.step == SET_UP:
-        yield titled_rows("Units", units)
+        yield titled_rows(UNITS, units)
         return
     if island.is_practice(state):
-        yield titled_rows("Map", [("", island.INVENTED)])
-    yield titled_rows("Day", list(_day(play)))
+        yield titled_rows(MAP, [("", island.INVENTED)])
+    yield titled_rows(DAY, list(_day(play)))
     areas = range(1, tables.limit("areas") + 1)
     held = [str(area) for area in areas if play.controls(area) == island.AMERICAN]
     japanese = str(len(areas) - len(held))
-    yield titled_rows("Areas", [("American", " ".join(held) or "none"), ("Japanese", japanese)])
-    yield titled_rows("Units", units)
+    yield titled_rows(AREAS, [("American", " ".join(held) or "none"), ("Japanese", japanese)])
+    yield titled_rows(UNITS, units)
     used = []
     for side, markers in state.used.items():
         used += [f"{side.capitalize()} {marker}" for marker in markers]

@@ -266,7 +266,15 @@ def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
 def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:
     """The setup of a new game."""
     first = tables.book.days[0] if tables.book.days else LANDING
-    return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
+    return Setup(
+        kind=TABLE,
+        name=tables.name,
+        level=BASIC,
+        seed=seed,
+        start=first,
+        ship_class="",
+        options=options,
+    )
 
 
 def is_visible(event: Event, seat: str) -> bool:

@@ -165,5 +165,5 @@ def _words_of(event: Event) -> str:
 
 def lines_of(game: TableGame) -> list[str]:
     """Every line of a game; private events are left out until it is over."""
-    lines = (_words_of(event) for event in game.events if game.over or is_visible(event, ""))
+    lines = (_words_of(event) for event in game.events if game.over or is_visible(event, seat=""))
     return [line for line in lines if line]

@@ -31,13 +31,13 @@ def game_page(game: Companion) -> list[Block]:
     edition = safe(f"{file.publisher}; {file.edition}")
     lacks = [line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks]
     blocks: list[Block] = [
-        Heading(f"{game.name}  {file.title}", 4),
+        Heading(f"{game.name}  {file.title}", level=4),
         Paragraph(line((edition, "dim"))),
-        Heading("What the program offers", 4),
+        Heading("What the program offers", level=4),
         Items(file.can),
-        Heading("Charts", 4),
+        Heading("Charts", level=4),
         Paragraph(", ".join(game.chart_ids())),
-        Heading("Missing data", 4),
+        Heading("Missing data", level=4),
         Items(tuple(lacks)),
     ]
     if file.forms:
@@ -45,7 +45,7 @@ def game_page(game: Companion) -> list[Block]:
         for form in file.forms:
             command = f"picket-duty games fill {game.name} {form.table}"
             forms.append(line(f"{safe(form.title)}: ", (command, "key")))
-        blocks.append(Heading("Data that you can enter from your copy of the game", 4))
+        blocks.append(Heading("Data that you can enter from your copy of the game", level=4))
         blocks.append(Items(tuple(forms)))
     return blocks
 
@@ -68,14 +68,14 @@ def practice_page(game: Companion) -> list[Block]:
         "or add historical figures or a bid.",
     )
     return [
-        Heading("Practice island", 4),
+        Heading("Practice island", level=4),
         *(block for text in texts for block in (Paragraph(text), Space())),
     ]
 
 
 def save_page(save: SaveInfo) -> list[Block]:
     """A save: its name, its game and progress, and when it was played; or why it cannot be read."""
-    blocks: list[Block] = [Heading(save.name, 4), Space()]
+    blocks: list[Block] = [Heading(save.name, level=4), Space()]
     if save.setup is None:
         return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.short_trouble)}", "bad")))]
     name = SHORT.get(save.setup.name, safe(save.setup.name))

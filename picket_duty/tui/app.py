@@ -61,7 +61,7 @@ SETTLED = 1.0
 COLLECT_AT = 50_000
 #: Seconds that a hint stays.
 HINT = 15.0
-#: The largest screen, in cells: any size that a variable names would be drawn.
+#: The largest screen, in cells: Textual draws any size that the environment asks for.
 LARGEST = Size(1000, 500)
 #: What the key line says of a printable key that does nothing, and of one that no key of the program
 #: is.
@@ -323,7 +323,7 @@ class PicketApp(App[int]):
         waiting = any(widget.message_queue_size for widget in widgets)
         # Another round passes the messages that are being handled, which no queue counts.
         if rounds and (waiting or not quiet):
-            self._settle(screen, rounds - 1, not waiting)
+            self._settle(screen, rounds - 1, quiet=not waiting)
         else:
             await self._next_typed()
 
@@ -406,7 +406,8 @@ class PicketApp(App[int]):
             self.refresh(layout=True)
 
     def _glyphs(self) -> Glyphs:
-        return glyphs_for(getattr(sys.__stdout__, "encoding", None), self.settings.ascii == ON)
+        encoding = getattr(sys.__stdout__, "encoding", None)
+        return glyphs_for(encoding, ascii_chosen=self.settings.ascii == ON)
 
     def _set_look(self) -> None:
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender

@@ -117,7 +117,7 @@ class Autoplay:
         #: The plans by aim of the last fire plan choice that the officers could have answered.
         self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
-        #: What the player delegated last.
+        #: What the player delegated last, as ``_scope`` gives it.
         self._delegated: tuple[str, int, bool] | None = None
         #: The number of answers when it was delegated.
         self._delegated_at = -1
@@ -142,6 +142,7 @@ class Autoplay:
         """In a resumed game, show the call or the pages again that the last answer led to."""
         game = self.game
         facts = facts_of(self.game)
+        # A game without history records no answers.
         if not game.history or not game.answers or game.over:
             return
         # What follows from a hit is shown with the hit, so the roll or decision that led to the hit
@@ -245,7 +246,7 @@ class Autoplay:
     def let_officers_finish(self) -> None:
         """Let the officers finish the game without a call."""
         self._finishing = True
-        self.set_standing(self.standing.commanded(True))
+        self.set_standing(self.standing.commanded(commands=True))
 
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
@@ -745,7 +746,9 @@ class Autoplay:
             self._days_pending = []
 
     def _has_orders_page(self) -> bool:
-        """Whether the game begins with the page of its orders."""
+        """Whether the game begins with the page of its orders: not if it was started within
+        another, after some answers.
+        """
         return not self.game.base and (self.has_orders or not self.game.state.scenario)
 
     def _page_follows(self) -> bool:

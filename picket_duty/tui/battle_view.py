@@ -247,7 +247,7 @@ CHARTS_NOW: dict[str, Callable[[Play], Roll]] = {
     "16": anchorage.sink_roll,
     "17": control.declaration_roll,
     "19": wave.maneuver_roll,
-    "21": lambda play: control.flooding_roll(play, ""),
+    "21": lambda play: control.flooding_roll(play, name=""),
     "23": upkeep.morale_roll,
     "24": upkeep.fuel_roll,
 }
@@ -290,7 +290,7 @@ def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
     elif choice.decision is vocabulary.DECLARE:
         makes = [control.declaration_roll]
     elif choice.decision in (vocabulary.FLOOD, vocabulary.COUNTERFLOOD):
-        makes = [lambda play: control.flooding_roll(play, "")]
+        makes = [lambda play: control.flooding_roll(play, name="")]
     elif choice.decision is vocabulary.ASK_RELIEF:
         if upkeep.ASK_REPAIR in choice.legal():
             if play.ship.hull < play.tables.numbers.steady_hull:

@@ -118,9 +118,10 @@ def deck_plan(
     end = 0
     for section, ends in section_ends(deck).items():
         middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
-        _write_centered(cells, middle, 0, _men(section, ship, tables))
+        _write_centered(cells, middle, y=0, words=_men(section, ship, tables))
         if damage := _damage(section, ship, jobs, out_of_control):
-            end = _write_centered(cells, middle, scale.lines - 1, damage, end)
+            # The damage of a section begins after that of the section before.
+            end = _write_centered(cells, middle, y=scale.lines - 1, words=damage, free=end)
     return cells.lines()
 
 
@@ -349,7 +350,9 @@ def place_of_job(job: str) -> str:
 
 def section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
     """The columns of the plan in which each section begins and ends."""
-    return dict(zip(SECTIONS, pairwise((0, *deck.bulkheads, deck.width - 1)), strict=False))
+    columns = (0, *deck.bulkheads, deck.width - 1)
+    # A faulty plan may have too few or too many bulkheads.
+    return dict(zip(SECTIONS, pairwise(columns), strict=False))
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:

@@ -62,8 +62,7 @@ class DrawnPage:
             for span in spans:
                 rows.setdefault(span.action, row)
         return [
-            DrawnLink(target, rows[f"screen.follow({number})"])
-            for number, target in enumerate(self.targets)
+            DrawnLink(target, rows[_follow(number)]) for number, target in enumerate(self.targets)
         ]
 
     def _write(self, block: SyntaxTreeNode) -> None:
@@ -83,10 +82,12 @@ class DrawnPage:
         elif block.type == "heading":
             self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
             self._add(
-                wrap(self._highlighted(safe(markdown.words_of(block)), "title"), self.width, 0)
+                wrap(
+                    self._highlighted(safe(markdown.words_of(block)), "title"), self.width, indent=0
+                )
             )
         else:
-            self._add(wrap(self._spans(block), self.width, 0))
+            self._add(wrap(self._spans(block), self.width, indent=0))
 
     def _add(self, lines: list[Line]) -> None:
         """Add the lines of a passage."""
@@ -110,7 +111,7 @@ class DrawnPage:
             label = " ".join(markdown.words_of(node).split())
             self.targets.append(markdown.target_of(node))
             style = "mark" if number == self.marked else "key"
-            return [Span(f"[{safe(label)}]", style, f"screen.follow({number})")]
+            return [Span(f"[{safe(label)}]", style, _follow(number))]
         if node.type == "softbreak":
             return [Span(" ", style)]
         if node.type in ("strong", "em", "code_inline"):
@@ -130,3 +131,8 @@ class DrawnPage:
                 spans += [Span(text[end : word.start()], style), Span(word[0], "mark")]
                 end = word.end()
         return [span for span in (*spans, Span(text[end:], style)) if span.text]
+
+
+def _follow(number: int) -> str:
+    """The click action of a link."""
+    return f"screen.follow({number})"

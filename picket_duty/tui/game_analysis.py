@@ -253,7 +253,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
     app.run_worker(work, thread=True, group="analysis")
 
 
-def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
+def load_cached_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
     """Load the cached result without blocking the screen, unless the game is too long for a
     curve.
     """
@@ -279,6 +279,6 @@ def analysis_page(analysis: GameAnalysis) -> list[Block]:
     if not analysis.started:
         return []
     return [
-        Heading(luck_report.chance_title(analysis.game, analysis.stage), 3),
-        *analysis.waiting_page(""),
+        Heading(luck_report.chance_title(analysis.game, analysis.stage), level=3),
+        *analysis.waiting_page(key=""),
     ]

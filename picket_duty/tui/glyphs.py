@@ -18,7 +18,8 @@ class Glyphs(msgspec.Struct, frozen=True):
     """Every glyph that panels draw besides letters and digits, by default those of Unicode. All are
     one cell wide.
 
-    With ``ascii``, names keep the letters that ``encoding`` has.
+    With ``ascii``, names keep the letters that ``encoding`` has: all of the terminal's if the player
+    chose ASCII, else only those of ASCII.
     """
 
     ascii: bool = False

@@ -88,7 +88,17 @@ def bind(
     Without an id the player cannot change the keys. ``display`` is how the key line writes the
     keys; ``system`` bindings come last there.
     """
-    return Binding(keys, action, label, show, display, priority, tooltip, id, system)
+    return Binding(
+        keys,
+        action,
+        label,
+        show=show,
+        key_display=display,
+        priority=priority,
+        tooltip=tooltip,
+        id=id,
+        system=system,
+    )
 
 
 #: A binding that is not shown on the key line.

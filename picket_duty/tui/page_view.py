@@ -75,7 +75,7 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
             curve = curve_lines(
                 block.legs, block.points, width, rows, glyphs.dots, block.here, block.ticks
             )
-            key = curve_key(glyphs.dots, block.here is not None, bool(block.points))
+            key = curve_key(glyphs.dots, here=block.here is not None, listed=bool(block.points))
             return [line((safe(block.title), "title")), *curve, key]
         case blocks.Columns():
             return _columns(block, width, glyphs, rows)

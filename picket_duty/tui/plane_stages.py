@@ -92,7 +92,7 @@ def contacts(game: Game) -> list[Contact]:
             listed = map(parse_plane, count(), row["planes"])
             placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
         elif roll.purpose is BEARING and "bearing" in row.fields:
-            placed.append(Contact(row["bearing"], ""))
+            placed.append(Contact(row["bearing"], altitude=""))
         elif roll.purpose is BEARING and placed:
             # The roll for the altitude has the same purpose, and follows that for the bearing.
             placed[-1] = placed[-1]._replace(altitude=row["altitude"])

@@ -34,6 +34,8 @@ from picket_duty.tui.plane_stages import (
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 #: The distances of the rings, by altitude.
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
+#: The distances between which a bearing is marked, on either side of the high ring.
+TICK = (2.9, 3.1)
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
 #: The distance of planes whose altitude is not known yet, beyond the high ring.
@@ -112,7 +114,7 @@ def frame_of(width: int, height: int) -> Frame:
     # The center is inside a cell, so that both sides of the ship look alike.
     x = width // 2 * ACROSS
     y = height // 2 * DOWN + 1
-    return Frame(width, height, x, y, (side * 0.7, side), (across, radius))
+    return Frame(width, height, x, y, inner=(side * 0.7, side), outer=(across, radius))
 
 
 def frame_round(
@@ -148,7 +150,8 @@ def background(frame: Frame, look: str) -> Cells:
     for distance in RINGS.values():
         cells.draw((Circle(frame.x, frame.y, *frame.axes(distance), "sea"),))
     for bearing in BEARINGS:
-        cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"),))
+        across_ring = tuple(frame.point(bearing, distance) for distance in TICK)
+        cells.draw((Polyline(across_ring, "sea"),))
     write_labels(
         cells,
         [text_mark(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()],
@@ -173,7 +176,7 @@ def text_mark(cell: tuple[int, int], text: str, style: str = "dim", action: str 
 
 def bearing_number(frame: Frame, bearing: int) -> Words:
     """The number of a bearing, outside the high ring."""
-    x, y = frame.cell(bearing, 3)
+    x, y = frame.cell(bearing, RINGS["H"])
     way = math.radians(bearing - 90 if frame.turned else bearing)
     left = x + BESIDE_RING[round(math.sin(way))]
     row = y - round(math.cos(way))
@@ -214,6 +217,7 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     ahead = 90 if frame.turned else 0
     for row, column in product(range(frame.height), range(frame.width)):
+        # The middle of the cell, in dots from the ship.
         x = column * ACROSS + 0.5 - frame.x
         y = row * DOWN + 1.5 - frame.y
         distance = _distance(ellipses, x, y)
@@ -313,7 +317,7 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
     """The cell of a plane in a special attack: in a column at the edge, since it has no bearing."""
     # The row of the number of the bearing at the upper left stays free.
-    _, row_at_ring = frame.cell(45 if frame.turned else 315, 3)
+    _, row_at_ring = frame.cell(45 if frame.turned else 315, RINGS["H"])
     labeled_row = row_at_ring - 1
     return 0, number if number < labeled_row else number + 1
 
@@ -343,7 +347,7 @@ def fire_marks(
 @lru_cache(maxsize=16)
 def hull_cells(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
-    across, down = frame.axes(0)
+    across, down = frame.axes(distance=0)
     beam = max(2.0, across * 0.55)
     half = round(down * 1.25)
     cells = Cells(frame.width, frame.height, look)

@@ -127,7 +127,7 @@ class Durations(NamedTuple):
 
 WATCHED = Durations()
 #: For tests and benchmarks: nothing takes time.
-AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
+AT_ONCE = Durations(**dict.fromkeys(Durations._fields, 0.0))
 
 
 class Scene(NamedTuple):

@@ -44,6 +44,7 @@ GONE_KEYS = frozenset(
     "replay.log replay.log_on "
     "service.games settings.keys".split()
 )
+#: A key as Textual names it, or a single character.
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
@@ -77,6 +78,7 @@ class Setting(NamedTuple):
 
     def default(self) -> str:
         """The value used if none was chosen."""
+        # The speed is named pace in the file.
         return default_speed() if self.name == "pace" else self.values()[0]
 
     @property

@@ -95,13 +95,13 @@ def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideSt
         if condition is None or condition.sign == LOST:
             missing.append(part.item)
     return SideState(
-        frozenset(missing),
-        tuple(sorted(_fires(deck, ship, meters_a_column))),
-        tuple(_holes(deck, struck, meters_a_column)),
-        min(ship.flood, MOST_POINTS),
-        max(-MOST_POINTS, min(MOST_POINTS, ship.trim_points)),
-        max(-MOST_POINTS, min(MOST_POINTS, ship.list_points)),
-        ship.fate == SUNK,
+        missing=frozenset(missing),
+        fires=tuple(sorted(_fires(deck, ship, meters_a_column))),
+        holes=tuple(_holes(deck, struck, meters_a_column)),
+        flood=min(ship.flood, MOST_POINTS),
+        trim=max(-MOST_POINTS, min(MOST_POINTS, ship.trim_points)),
+        heel=max(-MOST_POINTS, min(MOST_POINTS, ship.list_points)),
+        sinking=ship.fate == SUNK,
     )
 
 

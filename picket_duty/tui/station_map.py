@@ -53,7 +53,8 @@ def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Gl
     """The map without its key: the coast, the stations, Point Bolo (+) and the names of islands."""
     coast = _coast(tables, columns, rows, glyphs.dots)
     cells = Cells(columns, rows, glyphs.dots, under=coast, blank="ship")
-    cells.write(*_map_cell(cells, 0, 0), "+", "strong")
+    cells.write(*_map_cell(cells, east=0, north=0), "+", "strong")
+    # North is up.
     cells.write(columns // 2, 0, "N", "dim")
     _write_stations(cells, state, tables)
     # The coast has more islands than these, which have room for a name.

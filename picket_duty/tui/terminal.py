@@ -65,6 +65,7 @@ class Output:
     def stop(self) -> None:
         """Write the frames still queued and stop; returns after 1 second in any case."""
         if self._thread is not None:
+            # None ends the thread.
             self._put(None)
             self._thread.join(1.0)
             self._thread = None
@@ -194,7 +195,7 @@ class TerminalDriver(LinuxDriver):
     def _read(self, keys: int) -> None:
         """Write to ``keys`` what Textual should read of the terminal."""
         without_kitty = getattr(constants, "DISABLE_KITTY_KEY", False)  # New in Textual 8.2.7.
-        terminal = TerminalInput(constants.ESCAPE_DELAY, not without_kitty)
+        terminal = TerminalInput(constants.ESCAPE_DELAY, kitty=not without_kitty)
         while not self.exit_event.is_set():
             wait = min(max(terminal.due - time.monotonic(), 0), LONGEST_WAIT)
             if select.select([self.fileno], [], [], wait)[0]:

@@ -154,6 +154,7 @@ class TerminalInput:
         """
         key = token[1:]
         if key.isascii() and not key.decode().isprintable():
+            # Textual reads Tab and Backspace with Alt, but no other control.
             return token if key in b"\t\x7f" else key
         if key in WORD_KEYS:
             return token

@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch):
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_, **__: UNICODE)
 
 
 async def open_map(pilot):

@@ -146,7 +146,7 @@ def _blocks(glyphs: Glyphs) -> Iterator[str]:
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(TRACEBACK_VARIABLE, "1")
             patch.setattr("picket_duty.tui.screens.open_games.default_speed", lambda: MANUAL)
-            patch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: glyphs)
+            patch.setattr("picket_duty.tui.app.glyphs_for", lambda *_, **__: glyphs)
             patch.setattr(PicketApp, "THINKS", False)
             patch.setattr("picket_duty.analysis.win_analysis.estimated_seconds", lambda *_: 40.0)
             screen = make()

@@ -236,7 +236,7 @@ PAGES = {
         lambda: BattleScreen(_with_options()),
         ("s",),
     ),
-    "load_in_background": (
+    "load_cached_in_background": (
         "picket_duty.analysis.measurements.load_measurements",
         lambda: ChanceCurveScreen(
             GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None

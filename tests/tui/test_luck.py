@@ -74,11 +74,11 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch):
     assert (analysis.started, analysis.error) == (True, "")
     assert app.run_worker.call_count == 1
     screen = Mock()
-    game_analysis.load_in_background(screen, analysis)
+    game_analysis.load_cached_in_background(screen, analysis)
     assert not screen.run_worker.called, "a result being computed is not also loaded"
     analysis.fail("The calculation failed: now")
     assert (analysis.started, analysis.error) == (False, "The calculation failed: now")
-    game_analysis.load_in_background(screen, analysis)
+    game_analysis.load_cached_in_background(screen, analysis)
     assert screen.run_worker.call_count == 1
 
 

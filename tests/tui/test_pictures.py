@@ -39,7 +39,7 @@ Compare = Callable[..., bool]
 @pytest.fixture(autouse=True)
 def _still(monkeypatch):
     """Use the glyphs of a UTF-8 terminal. None of our widgets has a blinking cursor."""
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_, **__: UNICODE)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, LARGEST], ids=["small", "large", "largest"])
@@ -52,7 +52,7 @@ def test_damage_control(snap_compare):
 
 
 def test_the_plan_by_daylight_without_box_signs(snap_compare, monkeypatch):
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_, **__: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
     assert snap_compare(app, press=["s", "1"], terminal_size=LARGE)

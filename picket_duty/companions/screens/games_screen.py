@@ -87,7 +87,7 @@ class GamesScreen(SaveListScreen):
 
     def content(self) -> Iterable[Widget]:
         with Horizontal(id="pick"):
-            yield ItemList(self._items([]), id="list")
+            yield ItemList(self._items(saves=[]), id="list")
             yield ScrollText(self._lines, id="reading")
 
     def on_mount(self) -> None:
@@ -113,7 +113,7 @@ class GamesScreen(SaveListScreen):
         }
         games = {f"game {name}": Entry(name) for name in companion_names()}
         saved = {
-            f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save)
+            f"save {save.name}": Entry(save.setup.name if save.setup else "", options=(), save=save)
             for save in saves
         }
         #: What each item of the list stands for, by its value.
@@ -186,7 +186,7 @@ class GamesScreen(SaveListScreen):
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        japanese = Item("", "The Japanese player", "with the small maps in the game")
+        japanese = Item("", "The Japanese player", note="with the small maps in the game")
         umpire = Item(
             UMPIRE, "The program as umpire", "pieces are entered while the other player looks away"
         )

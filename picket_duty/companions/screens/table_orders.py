@@ -242,7 +242,7 @@ class TableOrders(Panel, can_focus=True):
             self.post_message(self.Given(answer))
 
     def action_throw(self) -> None:
-        self.post_message(self.Given(None))
+        self.post_message(self.Given(answer=None))
 
     def action_move(self, step: int) -> None:
         if self.choice is not None:

@@ -10,6 +10,7 @@ from textual.message import Message
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_prospect import area_of_answer
+from picket_duty.companions.score_sheets import AREAS, DAY, MAP, UNITS
 from picket_duty.companions.screens.table_view import View
 from picket_duty.companions.table import RefereeRemark, rolled_words
 from picket_duty.events import DecisionMade, Event
@@ -41,11 +42,11 @@ class ScoreSheetPanel(Panel):
         lines = []
         if play is not None and width >= ie_shima_map.SMALL_MAP.columns:
             lines = self._map_lines(play, sections, width, height)
-            left_out = ["Map", "Day", "Areas"]
+            left_out = [MAP, DAY, AREAS]
             is_small = self._is_small(width, height)
             # If there are too few rows to list the units here, the page of the key w lists them.
             if is_small and height < len(lines) + UNIT_ROWS:
-                left_out.append("Units")
+                left_out.append(UNITS)
             if is_small:
                 lines += self._boxes(play, width)
             sections = [section for section in sections if section.title not in left_out]
@@ -70,7 +71,7 @@ class ScoreSheetPanel(Panel):
     ) -> list[Line]:
         """The day, the map, what borders it cannot draw, and its key."""
         is_small = self._is_small(width, height)
-        day = next((section for section in sections if section.title == "Day"), Fields(()))
+        day = next((section for section in sections if section.title == DAY), Fields(rows=()))
         lines = _day_lines(day, width, is_small)
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)
@@ -125,7 +126,7 @@ class TableLog(LogPanel):
         for event in reversed(self.view.visible_events()):
             # On the practice island the log has remarks alone.
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
-                lines[:0] = event_lines(event, width, id(event) in new)
+                lines[:0] = event_lines(event, width, is_new=id(event) in new)
             if len(lines) >= room + self.lines_below:
                 break
         shown = self.in_view(lines, room)

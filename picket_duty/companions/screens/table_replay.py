@@ -18,7 +18,12 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
     BINDINGS: ClassVar = [
         *replay.BY_ANSWER,
         *replay.stop_keys(
-            replay.PHASE, "p,down", "P,up", "move", "table_replay.move", "move or turn"
+            replay.PHASE,
+            keys="p,down",
+            back_keys="P,up",
+            name="move",
+            id="table_replay.move",
+            what="move or turn",
         ),
         *replay.TO_AN_END,
     ]

@@ -43,7 +43,7 @@ from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
+from picket_duty.tui.widgets.board_layout import DAMAGE, ORDERS, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choice_panel import ChoicePanel
 from picket_duty.tui.widgets.dice_orders import DiceOrders, answers_since_own_dice
 from picket_duty.tui.widgets.event_log import EventLog
@@ -363,7 +363,7 @@ class BattleScreen(BoardScreen[None]):
         banner.styles.offset = (0, header_rows(width))
         self.view.cut_headline = banner.cut_headline(width)
         self.query_one(WaveCardPanel).cover(
-            self.query_one(Board).places(self.board_size())["orders"].width
+            self.query_one(Board).places(self.board_size())[ORDERS].width
         )
 
     def on_resize(self, event: events.Resize) -> None:
@@ -462,7 +462,7 @@ class BattleScreen(BoardScreen[None]):
         kept = board.orders_rows if label == self._rows_kept_in else 0
         self._rows_kept_in = label
         # At least one row: 0 would mean that no order is given.
-        return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
+        return max(1, kept, orders.rows_wanted(board.places(self.board_size())[ORDERS].width))
 
     def _update_view(self) -> None:
         """Set what the panels show of the scene.
@@ -571,7 +571,7 @@ class BattleScreen(BoardScreen[None]):
             return
         draft.learn_from_games(advised, analysis.held)
         differs = analysis.differs(advised.measure)
-        words = draft.chances_words(analysis.held, advised, differs, analysis.working)
+        words = draft.chances_words(analysis.held, advised, differs=differs, more=analysis.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(analysis.held, words)
         self._give_rows(orders)
@@ -729,7 +729,7 @@ class BattleScreen(BoardScreen[None]):
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
         if self.autoplay.scene.kind == scenes.OFFICERS_CALL and standing.commands:
-            self._set_standing(standing.commanded(False))
+            self._set_standing(standing.commanded(commands=False))
             return
         from picket_duty.tui.screens.standing_orders import StandingOrdersScreen
 
@@ -900,6 +900,7 @@ class BattleScreen(BoardScreen[None]):
         self.query_one(FirePlanPanel).action_number(number)
 
     def action_pick(self, number: int) -> None:
+        """Choose the option clicked; clicks number them from 0, keys from 1."""
         orders = self.query_one(ChoicePanel)
         orders.action_pick(number + 1)
         orders.action_commit()
@@ -907,7 +908,7 @@ class BattleScreen(BoardScreen[None]):
     def action_job(self, number: int) -> None:
         orders = self.query_one(RepairPanel)
         orders.index = number
-        orders.action_men(1)
+        orders.action_men(step=1)
 
     def action_die_field(self, number: int) -> None:
         orders = self.query_one(DiceOrders)

@@ -203,7 +203,7 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_chart(self) -> None:
         """Open the chart of the roll requested, or of the last roll."""
-        self._show_chart(None)
+        self._show_chart(roll=None)
 
     def action_last_roll(self) -> None:
         self._show_chart(self.game.last_roll)

@@ -272,4 +272,4 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
     known = {"patrol": ship.date.isoformat(), "station": str(ship.station), "ship": ship.ship}
     for field in fields:
         field.value = known.get(field.name, field.value)
-    screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, fields))
+    screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", fixed={}, fields=fields))

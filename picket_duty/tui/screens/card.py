@@ -117,7 +117,7 @@ class CardScreen(TextPage[None]):
             state = styled("Replaying the game to make the card", "dim")
             if self.trouble:
                 state = styled(self.trouble, "bad")
-            return [Heading("The card", 3), Space(), state]
+            return [Heading("The card", level=3), Space(), state]
         return card_page(self.card, self.context.glyphs.ascii, self._progress(self.card))
 
     def _progress(self, card: GameCard) -> str:

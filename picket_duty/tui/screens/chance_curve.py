@@ -14,7 +14,7 @@ from picket_duty.analysis.played_twice import can_play_twice, play_twice
 from picket_duty.pages import chance_moments, luck_report
 from picket_duty.pages.blocks import Block, Heading, Paragraph, styled
 from picket_duty.text.styled_text import Line, line, text_of
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
+from picket_duty.tui.game_analysis import GameAnalysis, load_cached_in_background, start_analysis
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.luck import LuckScreen
@@ -37,9 +37,7 @@ class ChanceCurveScreen(Page[None]):
     """The curve of a game with its moments; ``open_moment`` is called for the chosen one.
 
     A moment is a big swing of the chance or, in the other list, an order that differed from
-    doctrine's. The analysis calls ``show_news`` as it progresses; its ``drawn`` is the curve as far
-    as it is known, its ``result`` the complete one. Its ``analyzed`` is the game, or in a campaign
-    the ``stage``, that the curve is of; ``stage`` is 0 in other games.
+    doctrine's. The analysis calls ``show_news`` as it progresses.
     """
 
     BINDINGS: ClassVar = [
@@ -98,12 +96,12 @@ class ChanceCurveScreen(Page[None]):
         self._listen()
 
     def _listen(self) -> None:
-        """Show an analysis from now on, and start it unless analysis is off."""
+        """Show an analysis from now on: start it, or if analysis is off, show its cached result."""
         self.analysis.listeners[self] = self.show_news
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
             self.action_analyze()
-        load_in_background(self, self.analysis)
+        load_cached_in_background(self, self.analysis)
 
     def action_stage(self) -> None:
         """Analyze the next stage of the campaign; after the last one, the first."""
@@ -144,12 +142,13 @@ class ChanceCurveScreen(Page[None]):
         analyzed = analysis.analyzed
         waiting = analysis.waiting_page("w") if analysis.result is None else []
         if drawn is None or analyzed is None or not drawn.segments():
-            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
+            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), level=3)
             return page_lines([title, *waiting], width, glyphs)
         sums = waiting or luck_report.sums_page(analyzed, drawn, analysis.counting)
         if not self.in_orders:
             sums = [*sums, *luck_report.uncertain_note(analyzed, drawn, analysis.moments)]
         below = page_lines(sums, width, glyphs)
+        # The list of orders also has those within their margin of error; the curve marks none.
         moments = chance_moments.certain(self._listed())
         curve = luck_report.curve_of(analyzed, drawn, moments, self._marked())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
@@ -164,18 +163,25 @@ class ChanceCurveScreen(Page[None]):
         return self.here - self.analysis.answers_before
 
     def _detail(self) -> list[Block]:
-        """The moment selected, in full; without one, what the orders still wait for."""
-        analysis = self.analysis
+        """The moment selected, in full, and a note on the list that it is from."""
         listed = self._listed()
         place = self.query_one(ItemList).index
         moment: list[Block] = []
         if place < len(listed):
             moment = [Paragraph(luck_report.moment_line(listed[place]))]
-        if not self.in_orders or analysis.result is None:
-            return [*moment, styled(luck_report.SMALLER)] if moment else []
-        if moment or analysis.orders is not None:
-            return [*moment, styled(luck_report.orders_words(analysis.result))]
-        # The orders have not been compared yet.
+        if self.in_orders:
+            return [*moment, *self._orders_note()]
+        return [*moment, styled(luck_report.SMALLER)] if moment else []
+
+    def _orders_note(self) -> list[Block]:
+        """What the orders changed in all, or what they still wait for."""
+        analysis = self.analysis
+        if analysis.result is None:
+            return []
+        if analysis.orders is not None:
+            return [styled(luck_report.orders_words(analysis.result))]
+        # The curve is known, but the orders have not been compared yet. An analysis that was not
+        # started has its curve from the cache.
         if not analysis.started:
             return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
         return [styled("Comparing your orders with doctrine's")]

@@ -234,7 +234,7 @@ class ChartScreen(Page[None]):
         modifiers = self.roll_now.modifiers if self.roll_now is not None else ()
         # A chart of cells is read by row and column; its dice take no modifiers.
         if self.added and not self.chart.cells:
-            modifiers = (*modifiers, Modifier(self.added, "added by hand", ""))
+            modifiers = (*modifiers, Modifier(self.added, "added by hand", rule=""))
         self.roll = Roll(self.chart, BY_HAND, column=self.column, modifiers=modifiers)
         # A total that the chart has no row for is shown without a result.
         with suppress(ChartError):
@@ -364,7 +364,7 @@ class ChartListScreen(SearchPage):
         it.
         """
         if self.search and not self.next_letter_restarts:
-            self.search_for("")
+            self.search_for(search="")
         else:
             self.dismiss()
 
@@ -469,7 +469,7 @@ def drawing(
     try:
         return draw(chart, roll, column, ascii)
     except ChartError:
-        return draw(chart, None, None, ascii)
+        return draw(chart, ascii=ascii)
 
 
 def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableType:

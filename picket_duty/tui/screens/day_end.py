@@ -272,7 +272,7 @@ def _simulated(games: Mapping[str, Game]) -> dict[str, Chance]:
         numbers = takewhile(
             lambda _: not worker.is_cancelled and monotonic() < until, range(PLAYOUTS)
         )
-        if ends := [run_playout(game, None, number) for number in numbers]:
+        if ends := [run_playout(game, order=None, number=number) for number in numbers]:
             chances[date] = chance_of(ends)
     return chances
 
@@ -343,7 +343,12 @@ class OrdersScreen(BattlePage):
         glyphs = self.context.glyphs
         standing = load_standing_orders(game)
         blocks = orders_page(
-            game.state, game.tables, standing, game.aid, height > LOW, height >= HIGH
+            game.state,
+            game.tables,
+            standing,
+            game.aid,
+            spaced=height > LOW,
+            background=height >= HIGH,
         )
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:

@@ -61,7 +61,9 @@ class ScenarioScreen(Page[None]):
         from picket_duty.saves import latest_saves
 
         last = latest_saves(
-            1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True
+            most=1,
+            wanted=lambda save: save.setup is not None and save.setup.kind == self.kind,
+            finished=True,
         )
         played = next((save.setup.name for save in last if save.setup is not None), "")
         # The wide list of scenarios is above the text, the list of campaigns beside it.

@@ -126,8 +126,8 @@ def _officer_rows() -> list[FormRow]:
     routine = FormRow(
         "routine",
         "Routine",
-        "",
-        (("", "my officers"), (ASK_ALL, "ask me")),
+        value="",
+        choices=(("", "my officers"), (ASK_ALL, "ask me")),
         notes={
             "": (
                 "When the computer rolls the dice, your officers make the routine decisions. In "
@@ -159,7 +159,14 @@ def _option_row(option: OptionData) -> FormRow:
         return ("always", option.text) if option.always == values["level"] else None
 
     note = f"{HOUSE_RULE} {option.text}" if option.house else option.text
-    return FormRow(f"{OPTION}{option.id}", option.title, "", YES_NO, note=note, overruled=overruled)
+    return FormRow(
+        f"{OPTION}{option.id}",
+        option.title,
+        value="",
+        choices=YES_NO,
+        note=note,
+        overruled=overruled,
+    )
 
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
@@ -192,8 +199,8 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
         FormRow(
             "station",
             "Station",
-            "",
-            stations,
+            value="",
+            choices=stations,
             note="Your picket station. The charts assign one by default.",
         ),
         FormRow(
@@ -211,7 +218,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
 def ship_name_row(tables: Tables) -> FormRow:
     """The field of the name of the ship."""
     note = f"Any name, for example {tables.names.ships[0].name}. Leave it empty for a random name."
-    return FormRow("ship", "Ship name", "", empty="any", note=note)
+    return FormRow("ship", "Ship name", value="", empty="any", note=note)
 
 
 class OfficersForm(Form):
@@ -288,8 +295,7 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError) as error:
             form.say(str(error))
             return
-        # By default, standing orders leave nothing to the officers; without any, the game gets the
-        # usual ones.
+        # StandingOrders() leaves every decision to the player; None gives the usual standing orders.
         standing = StandingOrders() if form.values()["routine"] == ASK_ALL else None
         start_game(self.app, game, standing)
 
@@ -312,6 +318,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid
     one.
     """
+    # Each form has only some of these fields.
     texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
     given: dict[str, Any] = dict(fixed)
     given |= {name: values[name] for name in texts if values.get(name)}

@@ -72,10 +72,11 @@ class HelpScreen(TextPage[None]):
         across = max([KEYS_WIDTH, *(len(names) for names, _ in keys)])
         rows = (line((f"  {fit(names, across)} ", "key"), words) for names, words in keys)
         self.blocks = [
-            Heading("Keys", 3),
+            Heading("Keys", level=3),
             *(Paragraph(row, hang=across + 3) for row in rows),
             Heading(
-                line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), 3
+                line(("How to play", "title"), ("   on this page, m opens the manual", "dim")),
+                level=3,
             ),
             *(Paragraph(part) if part else Space() for part in guide.strip().splitlines()),
         ]

@@ -41,4 +41,8 @@ class LuckScreen(TextPage[None]):
 
     def contents(self) -> Iterable[Block]:
         when = short_date(self.date) if self.date else "whole game"
-        return [Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3), Space(), *self.blocks]
+        return [
+            Heading(line(("Luck", "title"), (f"  {when}", "dim")), level=3),
+            Space(),
+            *self.blocks,
+        ]

@@ -115,7 +115,7 @@ class ManualScreen(SearchPage):
         self.marked: int | None = None
         #: The pages read before this one, each with the link that was selected on it.
         self._before: list[tuple[str, int | None]] = []
-        self.drawn = DrawnPage("", 0)
+        self.drawn = DrawnPage(name="", width=0)
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
@@ -148,7 +148,7 @@ class ManualScreen(SearchPage):
             self._page.show_text(self._lines)
         elif value != self.topic:
             self._before.append((self.topic, self.marked))
-            self._show(value, None)
+            self._show(value, marked=None)
         self._redraw_head()
 
     def open(self, item: Item) -> None:
@@ -202,7 +202,7 @@ class ManualScreen(SearchPage):
             self._show_chart(chart)
         elif target in manual.PAGES:
             self._before.append((self.topic, number))
-            self._show(target, None)
+            self._show(target, marked=None)
 
     def action_go_back(self) -> None:
         if self._before:
@@ -248,7 +248,7 @@ class ManualScreen(SearchPage):
         if chart is not None:
             drawn = load("picket_duty.charts.draw:drawn_lines")
             title, *rest = drawn(self.context.tables[chart], width, self.context.glyphs.ascii)
-            self.drawn = DrawnPage("", width)
+            self.drawn = DrawnPage(name="", width=width)
             self.drawn.lines = [[Span(title, "title")], *([Span(row)] for row in rest)]
         else:
             self.drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
@@ -299,7 +299,7 @@ class ManualScreen(SearchPage):
         """
         if self.typing or self.search not in ("", self._came_with):
             self.typing = False
-            self.search_for("")
+            self.search_for(search="")
         else:
             self.dismiss()
 

@@ -66,7 +66,7 @@ def _to(screen: str) -> Callable[[App[Any]], object]:
 def _open_patrol(app: App[Any]) -> None:
     from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 
-    app.push_screen(SetupScreen("Patrol", {}, patrol_fields(context_of(app).tables)))
+    app.push_screen(SetupScreen("Patrol", fixed={}, fields=patrol_fields(context_of(app).tables)))
 
 
 NEW_GAMES = (
@@ -310,8 +310,10 @@ class MenuScreen(Page[None]):
 
         tables = self.context.tables
         return latest_saves(
-            2,
-            lambda save: save.setup is not None and not save.over and has_game(save.setup, tables),
+            most=2,
+            wanted=lambda save: (
+                save.setup is not None and not save.over and has_game(save.setup, tables)
+            ),
         )
 
     def _is_lesson_won(self) -> bool:

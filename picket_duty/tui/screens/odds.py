@@ -72,10 +72,12 @@ class OddsScreen(TextPage[None]):
         is_relief = isinstance(request, Choice) and request.decision is ASK_RELIEF
         # Simulated chances of the answers about relief replace the estimates of the odds.
         simulated = self.recommendation.chances if is_relief else {}
-        yield Heading("Odds and advice", 3)
+        yield Heading("Odds and advice", level=3)
         yield from odds_page(self.game, self.plan, simulated)
         if isinstance(request, Choice):
             order = self.recommendation.order
             if not order and request.kind == ONE:
                 order = suggest(self.game)
-            yield from advice_page(request, self.recommendation, order, self._live is not None)
+            yield from advice_page(
+                request, self.recommendation, order, working=self._live is not None
+            )

@@ -133,7 +133,7 @@ def rematch(
     """
     standing = orders_given(notes)
     if standing is not None:
-        standing = standing.commanded(False)
+        standing = standing.commanded(commands=False)
 
     def answered(dice: str | None) -> None:
         if dice is not None:

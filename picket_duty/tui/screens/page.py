@@ -253,7 +253,9 @@ def head(title: str, *notes: str) -> TextPanel:
     rows = [(title, "title"), *((note, "dim") for note in notes)]
     return TextPanel(
         lambda width: [
-            row for text, style in rows for row in wrap([Span(f"   {safe(text)}", style)], width, 3)
+            row
+            for text, style in rows
+            for row in wrap([Span(f"   {safe(text)}", style)], width, indent=3)
         ],
         "head",
     )

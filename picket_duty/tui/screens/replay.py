@@ -30,7 +30,7 @@ from picket_duty.text.roll_results import result_of, result_style
 from picket_duty.text.rolls import dice_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
+from picket_duty.tui.game_analysis import GameAnalysis, load_cached_in_background
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.page_view import page_lines
@@ -288,9 +288,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "Play on from here; the original game is kept",
             "replay.play_on",
         ),
-        *stop_keys(WAVE, "w", "W", "wave", "replay.wave"),
-        *stop_keys(PHASE, "p,down", "P,up", "phase", "replay.phase"),
-        *stop_keys(DAY, "d", "D", "day", "replay.day"),
+        *stop_keys(WAVE, keys="w", back_keys="W", name="wave", id="replay.wave"),
+        *stop_keys(PHASE, keys="p,down", back_keys="P,up", name="phase", id="replay.phase"),
+        *stop_keys(DAY, keys="d", back_keys="D", name="day", id="replay.day"),
         *TO_AN_END,
         bind(
             "t",
@@ -338,7 +338,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
         self.analysis.listeners[self] = self.redraw
-        load_in_background(self, self.analysis)
+        load_cached_in_background(self, self.analysis)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: only a saved game can be continued, and only a game that is not too
@@ -465,7 +465,9 @@ class Recorded(RollOrders, inherit_bindings=False):
         """
         answer = self.replay.playback.answer()
         if request.kind == ONE:
-            return [self._option(option, option.value == answer) for option in request.options]
+            return [
+                self._option(option, chosen=option.value == answer) for option in request.options
+            ]
         given = dict(answer) if isinstance(answer, dict) else {}
         if request.kind == ASSIGN:
             return self._targets(given, width) or [line(("All guns held fire", "warn"))]

@@ -383,7 +383,7 @@ class DiceRecordScreen(TextPage[None]):
 
         super().__init__()
         self.entries = entries
-        self.blocks = dice_page(None)
+        self.blocks = dice_page(counts=None)
 
     def on_mount(self) -> None:
         from picket_duty.pages.service_dice import count_dice, dice_page

@@ -47,7 +47,8 @@ class SearchPage(Page[None]):
         self.next_letter_restarts = False
         listed = self.query_one(ItemList)
         listed.scroll_home(animate=False, immediate=True)
-        listed.set_items(self.items(), "")
+        # No item has an empty value: the first one is selected.
+        listed.set_items(self.items(), value="")
         self.look_at()
 
     def on_key(self, event: events.Key | events.Paste) -> None:
@@ -84,7 +85,7 @@ class SearchPage(Page[None]):
 
     def action_clear(self) -> None:
         if self.search:
-            self.search_for("")
+            self.search_for(search="")
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:

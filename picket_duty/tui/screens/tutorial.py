@@ -34,7 +34,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.settings import OFF
-from picket_duty.tui.widgets.board_layout import Board
+from picket_duty.tui.widgets.board_layout import ORDERS, Board
 from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
 
@@ -43,15 +43,13 @@ KEY = re.compile(r"\[([^\]]+)\]")
 #: From the first width on, the lesson has its own column beside the board, of the second width.
 BESIDE = 120
 COLUMN = 40
-#: What a lesson covers on a small screen if it does not cover the panels above the orders.
-ORDERS = "orders"
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page shown at the first request of its kind: a roll by its purpose, a choice by its
     subject.
 
-    ``over`` says what the page covers on a small screen: the orders, or the panels above them.
+    ``over`` says what the page covers on a small screen: ORDERS, or else the panels above them.
     ``tab`` is the panel brought to the front. ``hint`` says what to press. A page with ``ended`` is
     shown when the game is over.
     """
@@ -167,7 +165,9 @@ def lesson_game(script: Script, tables: Tables) -> Game:
 def start_lesson(app: App[Any]) -> None:
     """Start the first battle, in a save named after the time."""
     name = f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
-    start_game(app, lesson_game(load_script(), context_of(app).tables), StandingOrders(), name)
+    game = lesson_game(load_script(), context_of(app).tables)
+    # The player makes every decision.
+    start_game(app, game, StandingOrders(), lesson_name=name)
 
 
 def lesson_lines(lesson: Lesson, width: int, hide_key: str = "", now: bool = True) -> list[Line]:
@@ -207,7 +207,7 @@ class LessonPanel(Panel):
             return []
         lines = lesson_lines(self.lesson, width, now=self.now)
         if len(lines) > height:
-            lines = lesson_lines(self.lesson, width, "l: hide this lesson", self.now)
+            lines = lesson_lines(self.lesson, width, hide_key="l: hide this lesson", now=self.now)
         return lines
 
 

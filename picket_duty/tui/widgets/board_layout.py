@@ -26,6 +26,8 @@ SHIP = "ship"
 DAMAGE = "damage"
 LOG = "log"
 TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
+#: The place that all order panels share, which is also their class.
+ORDERS = "orders"
 #: Least rows of log and mounts if all panels show, with their headings.
 LOG_ROWS = 13
 MOUNT_ROWS = 19
@@ -76,7 +78,7 @@ def places(
         orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
         return {
             large: Region(0, 0, width, height - orders),
-            "orders": Region(0, height - orders, width, orders),
+            ORDERS: Region(0, height - orders, width, orders),
         }
     if not shows_all(size):
         return _tabbed(size, front, orders_rows)
@@ -100,9 +102,9 @@ def _tabbed(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
         usual = min(usual, max(LEAST_TABBED, height * 2 // 5 + 1))
     least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
     below_tabs = height - 1
-    orders = _orders_rows(usual, orders_rows, below_tabs, least)
+    orders = _orders_rows(usual, wanted=orders_rows, height=below_tabs, least=least)
     top = below_tabs - orders
-    regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
+    regions = {"tabs": Region(0, 0, width, 1), ORDERS: Region(0, 1 + top, width, orders)}
     # With room for two panels, the plot is always one of them.
     second = MOUNTS if front == PLOT else front
     if width >= TWO_WIDTH:
@@ -141,7 +143,7 @@ def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, R
     usual = ORDERS_ROWS + min(4, spare // 3)
     damage = APART_DAMAGE + min(1, spare // 4) if apart else 0
     if apart:
-        orders = _orders_rows(usual, orders_rows, height - damage)
+        orders = _orders_rows(usual, wanted=orders_rows, height=height - damage)
     else:
         if orders_rows:
             usual = JOINED_ROWS + min(2, spare // 4)
@@ -150,7 +152,7 @@ def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, R
     plot = height - damage - orders
     regions = {
         PLOT: Region(0, 0, width, plot),
-        "orders": Region(0, height - orders, width, orders),
+        ORDERS: Region(0, height - orders, width, orders),
     }
     if apart:
         regions[DAMAGE] = Region(0, plot, width, damage)
@@ -170,7 +172,7 @@ class BoardLayout(Layout):
         regions = parent.places(size)
         placements = []
         for order, child in enumerate(children):
-            region = regions.get("orders" if child.has_class("orders") else child.id or "")
+            region = regions.get(ORDERS if child.has_class(ORDERS) else child.id or "")
             if region is not None:
                 placements.append(WidgetPlacement(region, NULL_OFFSET, NULL_SPACING, child, order))
         return placements
@@ -200,4 +202,10 @@ class Board(CachedBackground):
 
     def places(self, size: Size) -> dict[str, Region]:
         """The region of each panel on a board of this size."""
-        return places(size, self.shown, self.large, self.apart, self.orders_rows)
+        return places(
+            size,
+            front=self.shown,
+            large=self.large,
+            apart=self.apart,
+            orders_rows=self.orders_rows,
+        )

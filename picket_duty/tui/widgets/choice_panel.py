@@ -258,7 +258,7 @@ class ChoicePanel(Orders):
             return [], []
         card = self.view.card
         tables = self.view.game.tables
-        lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
+        lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, indent=4)]
         if len(lines) < room and room > CLOSE_ROOM:
             lines.append([])
         if len(lines) <= room:
@@ -266,7 +266,7 @@ class ChoicePanel(Orders):
         above: list[Line] = []
         below: list[Line] = []
         for spans in card_lines(card, tables, order_first=True):
-            rows = wrap(spans, width, 4)
+            rows = wrap(spans, width, indent=4)
             if below or len(above) + len(rows) > room:
                 below += rows
             else:

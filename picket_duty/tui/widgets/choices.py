@@ -25,7 +25,10 @@ LIST_MARGIN = 4
 
 
 class Item(NamedTuple):
-    """A line of a list: value, text and a note behind it. A heading cannot be selected."""
+    """A line of a list: value, text and a note behind it.
+
+    A heading cannot be selected, and its value is empty.
+    """
 
     value: str
     text: str

@@ -151,9 +151,9 @@ def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[L
         width,
         height,
         glyphs,
-        view.clicks(),
-        view.fires_out_of_control(),
-        view.men_at_work(),
+        actions=view.clicks(),
+        out_of_control=view.fires_out_of_control(),
+        at_work=view.men_at_work(),
     )
 
 

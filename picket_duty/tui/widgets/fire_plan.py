@@ -13,7 +13,6 @@ from picket_duty.book.ids import Gun, slot_named
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow
 from picket_duty.events import DecisionMade
 from picket_duty.pages import fire_plan
-from picket_duty.pages.odds_report import NO_FIRE
 from picket_duty.requests import Illegal, Roll
 from picket_duty.text import names
 from picket_duty.text.styled_text import Line, Span, line
@@ -25,6 +24,7 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 from picket_duty.tui.widgets.plan_lines import (
     CHANCES_HEADING,
     PLANES_HEADING,
+    UNFIRED_HEADING,
     fate_lines,
     plane_line,
     shot_line,
@@ -270,7 +270,7 @@ class FirePlanPanel(Orders):
         targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
         most_reached = max(planes, key=targets.__getitem__, default=None)
         slots = slot_lines(draft, most_reached, self.view.slot, self.glyphs, width)
-        top = self.top_lines("", width)
+        top = self.top_lines(title="", width=width)
         return len(top) + plane_rows + len(slots) + ROWS_AFTER_SLOTS
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -290,7 +290,7 @@ class FirePlanPanel(Orders):
         """
         lines = self._aims(draft, width)
         notice = self._aim_notice(draft, width)
-        figures = f"{CHANCES_HEADING}  who fires" if draft.now.targets else f"{NO_FIRE:>8}"
+        figures = f"{CHANCES_HEADING}  who fires" if draft.now.targets else UNFIRED_HEADING
         head = cut(line((f" {PLANES_HEADING:<{self._name_width}}{figures}", "dim")), width)
         planes = [self._plane_line(draft, row, width) for row in draft.planes()]
         room = height - len(lines) - len(notice) - 1

@@ -151,7 +151,7 @@ class Form(Panel, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         if event.key == "space" and self.field.choices:
-            self.action_change(1)
+            self.action_change(step=1)
         elif event.character and event.is_printable and not self.field.choices:
             self._type(event.character)
         else:
@@ -170,7 +170,7 @@ class Form(Panel, can_focus=True):
             return
         row = at.y + round(self.scroll_offset.y)
         if row == self.index:
-            self.action_change(1)
+            self.action_change(step=1)
         elif row < len(self.fields):
             self.action_move(row - self.index)
 

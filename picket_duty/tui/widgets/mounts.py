@@ -116,6 +116,7 @@ class Mounts(ViewPanel):
         columns += f"{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
         columns += f"{self.glyphs.compass} at"
         if captains:
+            # Of the columns of HOLDS, " at" takes three; two blanks come before a captain.
             columns += f"{' ' * (len(HOLDS) - 1)}captain"
         return line((columns, "dim"))
 
@@ -219,6 +220,7 @@ class Mounts(ViewPanel):
         aimed = HOLDS if shown.holds else "   "
         if shown.target is not None:
             aimed = f" {glyphs.to}{plane_number(shown.target)}"
+        # CURSOR and STATE are places in this row.
         row = [
             Span(cursor, "key"),
             Span(fit(label, LABEL), style),

@@ -11,6 +11,7 @@ from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.roll_lines import dice_spans
+from picket_duty.tui.widgets.board_layout import ORDERS
 from picket_duty.tui.widgets.panel import Panel
 
 #: At the end of the heading if the panel has more lines than rows.
@@ -38,7 +39,7 @@ class Orders(Panel, can_focus=True):
             self.request = request
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id, classes="orders")
+        super().__init__(id=id, classes=ORDERS)
         self.view = view
         self.notice = ""
         self.notice_style = "bad"

@@ -25,4 +25,4 @@ class OverOrders(Orders):
 
     def action_show(self) -> None:
         """Ask the battle screen for the outcome: it shows it on any answer after the game."""
-        self.give(None)
+        self.give(answer=None)

@@ -50,7 +50,8 @@ class Overlay(Panel):
 
     def cover(self, width: int) -> None:
         """Set the size to a width and the lines for it, and hide the overlay if there are none."""
-        lines = self.draw(width, 0)
+        # An overlay has the lines that it needs, whatever the height.
+        lines = self.draw(width, height=0)
         self.styles.width = width
         self.styles.height = len(lines)
         self.display = bool(lines)
@@ -138,5 +139,5 @@ class WaveCardPanel(Overlay):
         for spans in [*told, *shown]:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         passes = scene.seconds is not None and not self.autoplay.is_paused
-        by_itself = "   Play continues by itself. Press Space to pause." * passes
+        by_itself = "   Play continues by itself. Press Space to pause." if passes else ""
         return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]

@@ -233,7 +233,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         selection = self.text_selection
         span = selection.get_span(y) if selection is not None else None
         if span is not None:
-            strip = _highlighted(strip, span, self._style("mark", ""))
+            strip = _highlighted(strip, span, self._style("mark", action=""))
         return strip.apply_offsets(0, y)
 
     def _painted_line(self, spans: Line, width: int) -> Strip:
@@ -255,7 +255,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             # A known length saves Textual from measuring every segment.
             strip = Strip(segments, None if ascii_only else length(spans))
             strip = self._painted[content] = strip.adjust_cell_length(
-                width, self._style("plain", "")
+                width, self._style("plain", action="")
             )
         return strip
 
@@ -284,7 +284,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return look
 
     def _clickable(self, style: str, action: str) -> Style:
-        return self._style(style, "") + Style(meta={"@click": action})
+        return self._style(style, action="") + Style(meta={"@click": action})
 
     def _ink(self, style: str) -> Style:
         """The Rich style of a style name on the ground of the panel, after Textual's filters."""

@@ -22,8 +22,11 @@ from picket_duty.tui.lines import cut, length, pad, wrap
 
 #: The heading of the planes, which is also that of the chance that each of them hits the ship.
 PLANES_HEADING = "hits your ship"
-#: The headings of that chance: if nobody fires, and under the plan.
-CHANCES_HEADING = f"{NO_FIRE:>8}{'planned':>9}"
+#: The columns of that chance: if nobody fires, and under the plan.
+UNFIRED_WIDTH = len(NO_FIRE) + 1
+PLANNED_WIDTH = 9
+UNFIRED_HEADING = f"{NO_FIRE:>{UNFIRED_WIDTH}}"
+CHANCES_HEADING = f"{UNFIRED_HEADING}{'planned':>{PLANNED_WIDTH}}"
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -41,11 +44,12 @@ def plane_line(draft: FirePlanDraft, row: PlaneRow, name_width: int, mark: str, 
     name = Span(safe(names.short_plane_words(plane)), "mark" if mark else "plane", action)
     spans = pad([Span(mark or " ", "key"), name], 1 + name_width)
     if draft.aims is not None:
-        unfired = f"{row.unfired:>{len(NO_FIRE) + 1}}"
+        unfired = f"{row.unfired:>{UNFIRED_WIDTH}}"
         spans.append(Span(unfired, "dim" if row.slots else "bad"))
+        # Until a plan by aim fires at something, there is nothing more to say.
         if not draft.now.targets and not draft.by_guns:
             return spans
-        spans.append(Span(f"{row.planned:>9}", "strong" if row.slots else "dim"))
+        spans.append(Span(f"{row.planned:>{PLANNED_WIDTH}}", "strong" if row.slots else "dim"))
     spans.append(Span("  "))
     return cut([*spans, _who_fires(draft, row, width - length(spans))], width)
 
@@ -112,15 +116,16 @@ def _idle_spans(draft: FirePlanDraft) -> Iterator[Span]:
 def slot_lines(
     draft: FirePlanDraft, plane: int | None, selected: str, glyphs: Glyphs, width: int
 ) -> list[Line]:
-    """The slots that bear on a plane with their targets, by kind."""
+    """The slots that bear on a plane with their targets, by kind; none if no plane is selected."""
     lines: list[Line] = [[]]
     kind_before = ""
     for slot in (slot for slot, planes in draft.choice.slots.items() if plane in planes):
+        # The name of a slot is its kind and its own mark, as in 5in-1 or carr 2.
         words = names.slot_words(slot)
         end = max(words.rfind("-"), words.rfind(" "))
         kind = words[:end]
         mark = glyphs.mark if slot == selected else ""
-        cell = _slot_cell(draft, slot, words[end + 1 :], plane, mark, glyphs.on)
+        cell = _slot_cell(draft, slot, words[end + 1 :], plane, mark, on=glyphs.on)
         if kind != kind_before:
             cell.insert(0, Span(f" {kind}", "dim"))
         if length(lines[-1]) + length(cell) > width:

@@ -49,7 +49,7 @@ from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.widgets.damage_sheet import below_plan, list_and_trim, plan_of
 from picket_duty.tui.widgets.panel import ViewPanel
 
-#: Columns of the list of planes.
+#: Columns of the list of planes, as ``_plane_line`` fills them.
 LIST_WIDTH = 36
 #: The least columns of the radar plot beside the list.
 PLOT_WIDTH = 32
@@ -184,7 +184,7 @@ class RadarPlot(ViewPanel):
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
         # The bow points up; ``down`` is half the length of the ship in dots.
-        _, down = frame.axes(0)
+        _, down = frame.axes(distance=0)
         # The dots from which the mounts of the three sections fire, forward, midship and aft.
         points = {
             section: (frame.x, frame.y + round(down * part))
@@ -235,7 +235,7 @@ class RadarPlot(ViewPanel):
             item: ((left + x) * ACROSS, (top + y) * DOWN)
             for item, (x, y) in places_of(view.ship, view.game.tables, *plan).items()
         }
-        return self._lines(frame, True, draw_deck, guns)
+        return self._lines(frame, detailed=True, draw_ship=draw_deck, guns=guns)
 
     def _lines(
         self,
@@ -293,7 +293,7 @@ class RadarPlot(ViewPanel):
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
         aboard = draw_ship(cells)
-        return _Base(cells, self._draw_planes(cells, frame, blips, aboard), {})
+        return _Base(cells, self._draw_planes(cells, frame, blips, aboard), lines={})
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Write the waves to come and the maneuver at the top right, or at the bottom if a bearing
@@ -365,7 +365,13 @@ class RadarPlot(ViewPanel):
         hits = self._hits_shown(plane) if detailed else 0
         note = f" {glyphs.hit * hits}" if hits else ""
         return Blip(
-            plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
+            plane,
+            stage,
+            name=str(plane_number(plane.number)),
+            glyph=sign,
+            style=style,
+            action=_look_at(plane.number),
+            note=note,
         )
 
     def _aimed(self, guns: Collection[str]) -> _Aimed:
@@ -380,7 +386,7 @@ class RadarPlot(ViewPanel):
             return _Aimed()
         bearing = frozenset(view.bearing_slots()).intersection(guns)
         firing = frozenset(gun for gun in bearing if view.targets().get(gun) == view.plane)
-        return _Aimed(view.plane, firing, bearing - firing)
+        return _Aimed(view.plane, firing, silent=bearing - firing)
 
     # -- the list ------------------------------------------------------------
 
@@ -450,6 +456,7 @@ class RadarPlot(ViewPanel):
         elif plane.hits and plane.state == UNDAMAGED:
             state = count(plane.hits, "hit")
         guns = self._guns_at[plane.number]
+        # With numbers of two digits and three boxes, this takes LIST_WIDTH columns.
         return [
             Span(self.glyphs.mark if is_selected else " ", "key"),
             Span(
@@ -517,8 +524,8 @@ def _draw_fire(
     """Draw the lines from the guns to a plane, with wider gaps for those that do not fire."""
     silent = {guns[name] for name in aimed.silent}
     firing = {guns[name] for name in aimed.firing}
-    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", 4))
-    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", 2))
+    cells.draw(radar_plot.fire_marks(frame, silent, blip, "sea", spacing=4))
+    cells.draw(radar_plot.fire_marks(frame, firing, blip, "key", spacing=2))
 
 
 def _highlight(cells: Cells, planes: list[Words], number: int) -> None:

@@ -29,6 +29,8 @@ SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
 FULL_ROWS = 10
 WIDE = 70
 LEAST_TODAY = 6
+#: Columns of the labels of support in the wide form.
+SUPPORT_WIDTH = 25
 #: The cells of a track, and the points from which one is low.
 BAR = 10
 LOW = 3
@@ -181,11 +183,11 @@ class ShipStatus(ViewPanel):
                 self._emergency_or_radars(),
             ]
         rows = [
-            line(f"{'Fighter direction (FDT)':<25} ", team),
-            line(f"{'Support ships (SFS)':<25} ", craft),
-            line(f"{'Carrier fighters (AFS)':<25} {carrier}"),
-            line(f"{'Land-based fighters (AFS)':<25} {land}"),
-            self._emergency_or_radars(25),
+            line(f"{'Fighter direction (FDT)':<{SUPPORT_WIDTH}} ", team),
+            line(f"{'Support ships (SFS)':<{SUPPORT_WIDTH}} ", craft),
+            line(f"{'Carrier fighters (AFS)':<{SUPPORT_WIDTH}} {carrier}"),
+            line(f"{'Land-based fighters (AFS)':<{SUPPORT_WIDTH}} {land}"),
+            self._emergency_or_radars(SUPPORT_WIDTH),
         ]
         if state.setup.kind != SCENARIO:
             served = f"{'Full days served':<22} {state.fighting_days}"
@@ -194,7 +196,7 @@ class ShipStatus(ViewPanel):
             rows.append(line((served, "dim")))
         return [row for row in rows if row]
 
-    def _emergency_or_radars(self, room: int = 0) -> Line:
+    def _emergency_or_radars(self, label_width: int = 0) -> Line:
         """Water lines out, an emergency declared, or else the land radars; empty in the basic
         game.
         """
@@ -204,7 +206,7 @@ class ShipStatus(ViewPanel):
             return line(("Water lines out", "bad"))
         if ship.declared:
             return line(("EMERGENCY GRANTED", "bad"))
-        return line(f"{'Land radars':<{room}} {state.land_radars}") if state.advanced else []
+        return line(f"{'Land radars':<{label_width}} {state.land_radars}") if state.advanced else []
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
         lines = []

@@ -64,8 +64,8 @@ class StatusLine(ViewPanel):
             most = "day 99 of 99" if " of " in day else "day 99"
             if day.startswith("stage"):
                 most = LONGEST_PROGRESS
-            # The day of a campaign matters more than weather and station, which the ship status
-            # shows too.
+            # The day of a campaign comes before weather and station, which matter less: the ship
+            # status shows them too.
             is_spare = state.setup.kind == PATROL
             part = Part(day, "plain" if is_spare else "title", spare=is_spare, most=most)
             parts.insert(len(parts) if is_spare else 2, part)
@@ -105,7 +105,7 @@ class StatusLine(ViewPanel):
         air = self.view.state.air
         view = self.view
         all_waves = air.wave + len(air.waves)
-        waves = Part("", "warn", most="wave 3 of 3")
+        waves = Part(text="", style="warn", most="wave 3 of 3")
         if air.planes or air.waves:
             waves = waves._replace(
                 text=f"wave {air.wave} of {all_waves}", short=f"wave {air.wave}/{all_waves}"

@@ -26,7 +26,10 @@ class Tabs(Panel):
         spans: Line = []
         for name in TABS:
             title = f"{panel_key(name)} {TAB_TITLES[name]}"
-            spans += [_tab(title, name in self.in_sight, f"screen.panel('{name}')"), Span(" ")]
+            spans += [
+                _tab(title, here=name in self.in_sight, action=f"screen.panel('{name}')"),
+                Span(" "),
+            ]
         return [[*spans, Span("Tab: next", "dim")]]
 
 
@@ -48,7 +51,7 @@ class PageTabs(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """One line of clickable names; if they do not fit, those around the current page."""
         tabs = [
-            _tab(f"{number + 1} {name}", number == self.shown, f"screen.show({number})")
+            _tab(f"{number + 1} {name}", here=number == self.shown, action=f"screen.show({number})")
             for number, name in enumerate(self.names)
         ]
         first = 0
