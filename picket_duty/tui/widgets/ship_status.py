@@ -190,7 +190,7 @@ class ShipStatus(ViewPanel):
             self._emergency_or_radars(SUPPORT_WIDTH),
         ]
         if state.setup.kind != SCENARIO:
-            served = f"{'Full days served':<22} {state.fighting_days}"
+            served = f"{'Full days served':<{SUPPORT_WIDTH}} {state.fighting_days}"
             if state.fighting_days_wanted and not state.stages:
                 served += f" of {state.fighting_days_wanted}"
             rows.append(line((served, "dim")))
