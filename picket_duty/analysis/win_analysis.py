@@ -47,10 +47,10 @@ from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.chances import NOW
 
 #: Playouts of a point at the start of the curve and wherever it bends: in a scenario, and in a
-#: longer game. At the ends of the steepest stretches there are twice as many.
-MAX_PLAYOUTS = 128
-MIN_PLAYOUTS = 32
-#: The fewest playouts of any other point, which has a quarter of that number.
+#: longer game. The ends of the steepest stretches have twice as many, all other points a quarter of
+#: them, but at least FEWEST.
+SCENARIO_PLAYOUTS = 128
+LONG_PLAYOUTS = 32
 FEWEST = 16
 #: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
@@ -105,7 +105,8 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     if not known.curve or not has_curve(game, stage):
         return None
     analysis = Analysis(game, "", known, stage)
-    # Without any playouts, the curve only finds its sample points.
+    # A runner that runs nothing. The curve then cuts the game by the known results, at the same
+    # sample points as when these were measured. A point without results is a new one.
     for _ in analysis.curve(lambda function, tasks: iter(())):
         pass
     if analysis.counts.keys() <= known.points.keys():
@@ -186,6 +187,9 @@ class Analysis:
     def _deviation(self, answers: int) -> Deviation:
         """What is known of an order: its first pairs of playouts, or those with new dice if the
         first ones stand out.
+
+        ``confirmed`` is None as long as none stand out, False while pairs with new dice are
+        missing, and True when only these count.
         """
         known = self.known
         given = known.given.get(answers, "")
@@ -292,6 +296,7 @@ class Analysis:
             self.counts |= dict.fromkeys((segment.answers, segment.last), 2 * self.known.playouts)
         for segment in largest(parts):
             starts = starts_of(self.paths, PART, segment.answers, segment.last)
+            # Only both ends: no part begins between them.
             if len(starts) == 2:
                 starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
             # Points that are there already keep their numbers.
@@ -318,7 +323,7 @@ class Analysis:
         known = self.known
         # The next power of two.
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
-        usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
+        usual = SCENARIO_PLAYOUTS if self.game.state.scenario else LONG_PLAYOUTS
         playouts = limit if limit and curve else max(usual, known.playouts)
         if playouts != known.playouts:
             known.curve = False
@@ -403,6 +408,7 @@ class Analysis:
         self.done = 0
         self.total = len(tasks)
         results_of_tasks = run(partial(run_task, self.folder), tasks)
+        # Not strict: the runner of ``known_analysis`` has no results.
         for estimate, results in zip(estimates, results_of_tasks, strict=False):
             before = estimate.results.get(estimate.answers, "")
             estimate.results[estimate.answers] = before + results

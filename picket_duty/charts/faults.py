@@ -83,6 +83,7 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
             ends_of(line.numbers or "0")
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
+    # Without ``line``, every answer is the row of a total.
     if not raw.line and not raw.rows:
         yield "a chart without rows needs 'line'"
     if raw.rows:

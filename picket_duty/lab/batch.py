@@ -76,7 +76,8 @@ def simulate(
     interrupted run are those of its finished blocks, with the reason in ``cut``.
     """
     batch = settled(batch)
-    finished = finished or Blocks()
+    if finished is None:
+        finished = Blocks()
     results = Results()
     starts = range(0, batch.games, batch.block_size)
     try:

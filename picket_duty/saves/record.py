@@ -54,8 +54,9 @@ def _base_parts(packed: str) -> format.Parts:
 class Snapshot(msgspec.Struct, frozen=True):
     """The state at the start of a step of play, after so many answers.
 
-    ``packed`` is the state, compressed; where ``base`` is set, only the parts ``names`` that
-    changed since the snapshot packed in ``base``.
+    ``packed`` is the state, compressed. If ``base`` is set, ``packed`` has only the parts of the
+    state that changed since the snapshot packed in ``base``, and ``names`` lists the parts that
+    changed, separated by spaces.
     """
 
     answers: int
@@ -68,6 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def day(self) -> bool:
         """Whether a day begins here."""
+        # The steps of ``rules.system.DAY_BEGINS``. The labels of a companion game have no slash.
         return self.label.endswith(("/turn", "/setup"))
 
     def state(self) -> bytes:
@@ -283,7 +285,9 @@ def has_ended(path: Path) -> bool:
 
 
 def last_played(path: Path) -> int | None:
-    """The same as ``played_at``, found without reading the whole save if possible."""
+    """When a game was last played, in nanoseconds since 1970, as ``notes.played_at``; None if not
+    known. Only the end of the save is read if that is enough.
+    """
     try:
         for last in (LAST_LINES, format.LARGEST_FILE):
             _, line, rest = read_bytes(path, last).rpartition(PLAYED_LINE)
