@@ -378,7 +378,7 @@ class Game(Generic[S, T, P]):
                 roll.undo()
                 raise
         self.play.events.append(roll)
-        self._advance(dice, "", row)
+        self._advance(dice, decider="", reply=row)
 
     def _advance(self, answer: Answer, decider: str, reply: Any) -> None:
         """Record an answer and continue the step with its reply."""

@@ -47,7 +47,7 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
     playouts.
     """
     first, state = step
-    game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
+    game = Game.of_replay_state(ReplayState(state.state, answers=()), tables_of(folder))
     quick = QuickCaptain()
     answers = dict[int, Answer]()
     for number, answer in enumerate(state.answers, first):

@@ -104,7 +104,7 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     """
     if not known.curve or not has_curve(game, stage):
         return None
-    analysis = Analysis(game, "", known, stage)
+    analysis = Analysis(game, folder="", known=known, stage=stage)
     # A runner that runs nothing. The curve then cuts the game by the known results, at the same
     # sample points as when these were measured. A point without results is a new one.
     for _ in analysis.curve(lambda function, tasks: iter(())):
@@ -116,7 +116,7 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
 
 def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     """About how long the curve takes on this machine, from the time of some doctrine games."""
-    analysis = Analysis(game, "", Measurements(), stage)
+    analysis = Analysis(game, folder="", known=Measurements(), stage=stage)
     analysis.set_playouts()
     started = time.perf_counter()
     start = game.again_from(game.checkpoints[0])
@@ -271,9 +271,9 @@ class Analysis:
         """The starts of event groups, or of parts if that is too many, and where the source of luck
         changes.
         """
-        starts = starts_of(self.paths, EVENT_GROUP, 0, self.last)
+        starts = starts_of(self.paths, EVENT_GROUP, first=0, last=self.last)
         if len(starts) > MAX_POINTS:
-            starts = starts_of(self.paths, PART, 0, self.last)
+            starts = starts_of(self.paths, PART, first=0, last=self.last)
         sources = sources_of(self.game)
         changes = [
             number for number in range(1, self.last) if sources[number] != sources[number - 1]
@@ -295,10 +295,12 @@ class Analysis:
         for segment in largest(stretches(parts)):
             self.counts |= dict.fromkeys((segment.answers, segment.last), 2 * self.known.playouts)
         for segment in largest(parts):
-            starts = starts_of(self.paths, PART, segment.answers, segment.last)
+            starts = starts_of(self.paths, PART, first=segment.answers, last=segment.last)
             # Only both ends: no part begins between them.
             if len(starts) == 2:
-                starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
+                starts = starts_of(
+                    self.paths, EVENT_GROUP, first=segment.answers, last=segment.last
+                )
             # Points that are there already keep their numbers.
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 

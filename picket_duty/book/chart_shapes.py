@@ -236,7 +236,7 @@ SHAPES: dict[str, Shape] = {
     "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
     "rules": Shape(
         "notes",
-        {},
+        fields={},
         notes={
             "stopped": {"stopped": FLAG},
             "men": {"men": COUNT},

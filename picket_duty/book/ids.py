@@ -149,6 +149,6 @@ def split_id(text: str) -> JobId:
     name, _, section = text.rpartition(" ")
     if name and section in SECTIONS:
         if name == DECK_FIRE:
-            return JobId(DECK_FIRE, "", section)
+            return JobId(DECK_FIRE, target="", section=section)
         return JobId(INSTRUMENT, name, section)
     return JobId(ROOM, text)

@@ -301,7 +301,7 @@ class Chart:
     def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
         if raw.otherwise:
-            self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
+            self.otherwise = Row(label="", fields=kinds.values_of(raw.fields, raw.otherwise))
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
             # Without columns, the entry has one row.

@@ -62,7 +62,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     modifiers = {**raw.modifiers, **raw.column_modifiers}
     # Modifiers for a range of numbers only: the ranges must be readable and must not overlap.
     limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
-    yield from faults_of_ranges(limited, "", whole=False)
+    yield from faults_of_ranges(limited, what="", whole=False)
 
 
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:

@@ -133,7 +133,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     if not isinstance(cell, dict):
         return word_of(raw, cell)
     fields = cell_fields(raw, cell, raw.fields)
-    return row_words(chart, fields, "")
+    return row_words(chart, fields, text="")
 
 
 def matrix_words(chart: Chart, row: Row) -> str:

@@ -217,7 +217,7 @@ def review(
     analysis, cut = run_analysis(game, branches or 0, jobs, stage, curve=False)
     result = analysis.so_far()
     if cut and not result.is_compared:
-        end_cut(cut, 0, "order", "orders")
+        end_cut(cut, done=0, one="order", many="orders")
     if as_json:
         print_json({"orders": luck_report.review_json(game, result)})
     else:

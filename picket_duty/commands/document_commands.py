@@ -67,7 +67,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
         from picket_duty.commands.analysis_commands import refuse_unaided, win_probability_of
 
         refuse_unaided(game)
-        win_probability = win_probability_of(game, 0, None)
+        win_probability = win_probability_of(game, branches=0, jobs=None)
     write_text(write_report(game, form, parts or PARTS, win_probability), out, force)
 
 

@@ -245,7 +245,7 @@ def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
     """
     from picket_duty.analysis.statistics import wilson
 
-    with progress_counter("") as show:
+    with progress_counter(what="") as show:
         yield (
             None
             if show is None

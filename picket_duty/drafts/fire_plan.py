@@ -222,9 +222,9 @@ class FirePlanDraft:
                 name = f"{name}, {setting.held} held"
             odds = aims.figures(setting.targets)
             like = 0 if aim is None else self._like(aim)
-            rows.append(words.PlanRow(number, name, odds, setting == now, like))
+            rows.append(words.PlanRow(number, name, odds, is_set=setting == now, like=like))
         if now.aim is None and now.targets and not now.is_execs:
-            rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), True))
+            rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), is_set=True))
         return rows
 
     def section_line(self, room: int) -> Line:
@@ -272,7 +272,7 @@ class FirePlanDraft:
         labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
         # The exec's plan by damage was played too, if it is none of the aims with so many held.
         if execs.aim is None:
-            labels[EXEC] = str(self._number_of(None))
+            labels[EXEC] = str(self._number_of(aim=None))
         elif execs.held != held:
             labels = {name: f"{number} and {held} held" for name, number in labels.items()}
             labels[EXEC] = f"{self._number_of(execs.aim)} and {execs.held} held"

@@ -104,7 +104,7 @@ def settled(batch: Batch) -> Batch:
         raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
     # Only to check the policy: each game makes its own captain.
     captain_named(batch.policy, batch.seed)
-    setup = begin(batch, 0, tables_of(batch.folder)).state.setup
+    setup = begin(batch, number=0, tables=tables_of(batch.folder)).state.setup
     # A scenario may be given by its name, but its number identifies the run in a file.
     if batch.chosen.scenario is None:
         return batch

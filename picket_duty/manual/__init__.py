@@ -210,7 +210,14 @@ def search(text: str) -> list[Match]:
     if matches or not text.strip():
         return matches
     return [
-        Match(name, title_of(name), title_of(name), 0, 0, frozenset())
+        Match(
+            name,
+            title=title_of(name),
+            heading=title_of(name),
+            number=0,
+            heading_number=0,
+            marked=frozenset(),
+        )
         for name in close_topics(text)
     ]
 

@@ -205,7 +205,7 @@ class PlainGame(conversation.Conversation):
         self._plays_on = self.game.state.label
         self._finishing = text in REFUSALS
         if self._finishing:
-            self.standing = self.standing.commanded(True)
+            self.standing = self.standing.commanded(commands=True)
         elif text not in AGREEMENTS:
             self.take(request, text)
 

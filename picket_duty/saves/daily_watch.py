@@ -136,7 +136,7 @@ def unfinished_save(date: datetime.date) -> Path | None:
 
 def counted_save(date: datetime.date) -> Path | None:
     """The save of the attempt that counts, if it is finished and still there."""
-    return _save_of(date, 0, over=True)
+    return _save_of(date, attempt=0, over=True)
 
 
 def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:

@@ -211,7 +211,11 @@ class Record(msgspec.Struct):
             case format.ChoiceEntry(decision):
                 decider = self.notes.get(DECIDER)
                 branch.answers.append(
-                    SavedAnswer(None, decision, decider if isinstance(decider, str) else "")
+                    SavedAnswer(
+                        dice=None,
+                        value=decision,
+                        decider=decider if isinstance(decider, str) else "",
+                    )
                 )
             case format.UndoEntry(count):
                 branch.cut(len(branch.answers) - count)
@@ -301,13 +305,13 @@ def last_played(path: Path) -> int | None:
 def begins_as_save(path: Path) -> bool:
     """Whether a regular file starts with the header line of a save."""
     line = _first_line(path)
-    return line.startswith(b'["game",') and format.is_sealed(line[:-1], 0)
+    return line.startswith(b'["game",') and format.is_sealed(line[:-1], crc=0)
 
 
 def is_at_table(path: Path) -> bool:
     """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
-        return record_of_header(format.unseal(_first_line(path)[:-1], 0)[0]).setup.kind == TABLE
+        return record_of_header(format.unseal(_first_line(path)[:-1], crc=0)[0]).setup.kind == TABLE
     except SaveError:
         return False
 
@@ -405,5 +409,5 @@ def record_of_header(entry: format.Entry) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"setup: {error}") from None
-    branch = Branch(format.MAIN, tables=[TablesUsed(0, str(header.get("tables")))])
+    branch = Branch(format.MAIN, tables=[TablesUsed(answers=0, digest=str(header.get("tables")))])
     return Record(header, setup, {format.MAIN: branch})

@@ -399,7 +399,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
     """A new, locked save with its first line. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
-    line, _ = format.seal(["game", header], 0)
+    line, _ = format.seal(["game", header], crc=0)
     file = None
     # The file is written and closed, then opened like any other save, which locks it.
     try:

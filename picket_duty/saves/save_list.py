@@ -108,7 +108,7 @@ def latest_save(
     wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> SaveInfo | None:
     """The latest save that is ``wanted``; finished games are only considered with ``finished``."""
-    return next(iter(latest_saves(1, wanted, finished)), None)
+    return next(iter(latest_saves(most=1, wanted=wanted, finished=finished)), None)
 
 
 def latest_saves(
@@ -206,7 +206,14 @@ def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
     branches = len(record.branches)
     changed = played_at(record.notes) or stat.st_mtime_ns
     return SaveInfo(
-        path, changed, "", record.setup, record.label, answers, bool(record.over), branches
+        path,
+        changed=changed,
+        trouble="",
+        setup=record.setup,
+        label=record.label,
+        answers=answers,
+        over=bool(record.over),
+        branches=branches,
     )
 
 

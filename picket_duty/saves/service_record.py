@@ -184,7 +184,9 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
 
 def ends_as(entry: FinishedGame, game: Game) -> bool:
     """Whether a game is over and ended as its entry says."""
-    return game.outcome is not None and _ending(_entry(game, entry.save, [])) == _ending(entry)
+    if game.outcome is None:
+        return False
+    return _ending(_entry(game, entry.save, ships=[])) == _ending(entry)
 
 
 def withdraw(setup: Setup, save: str) -> None:

@@ -150,6 +150,6 @@ def entries_of(game: AnyGame) -> list[SavedAnswer]:
     return [
         SavedAnswer(answer, next(rolls))
         if isinstance(answer, tuple)
-        else SavedAnswer(None, answer, decider)
+        else SavedAnswer(dice=None, value=answer, decider=decider)
         for answer, decider in zip(game.answers, game.deciders, strict=True)
     ]
