@@ -453,11 +453,11 @@ class Game(Generic[S, T, P]):
         state = self.play.state
         system = self.system
         point = Checkpoint(
-            len(self.answers),
-            len(self.play.events),
-            system.label(state),
-            system.begins_day(state),
-            shared_parts(
+            answers=len(self.answers),
+            events=len(self.play.events),
+            label=system.label(state),
+            day=system.begins_day(state),
+            parts=shared_parts(
                 system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()
             ),
         )

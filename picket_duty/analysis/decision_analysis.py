@@ -102,7 +102,9 @@ class DecisionAnalysis:
         played = {name: ends for name, ends in self.ends.items() if ends}
         best = played[best_by(measure, played, played)]
         for ends in played.values():
-            least_loss, _ = playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)
+            least_loss, _ = playouts.paired(
+                best, ends, measure, errors=MIN_ERRORS, least=MIN_PLAYOUTS
+            )
             if least_loss > 0.0:
                 return True
         return False

@@ -34,7 +34,7 @@ def check_shape(
     of_effects = partial(check_effects, known=known, chart_id=raw.id, with_result=with_result)
     rules = check.Rules(BOOK, of_effects, partial(sums_of_modifiers, outside=outside))
     required = shape or shape_of(raw.id)
-    yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
+    yield from check.check_chart(raw, shape=required and _with_columns(required, raw), rules=rules)
     yield from _check_note_effects(raw)
     yield from _check_note_results(raw)
     yield from _check_stations(raw)

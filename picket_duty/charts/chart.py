@@ -295,7 +295,7 @@ class Chart:
         for cell in raw.cells:
             values = kinds.values_of(raw.fields, cell.fields)
             self.cells[cell.row, cell.col] = Row(
-                cell.label, values, cell.effects, cell.name, cell.name
+                cell.label, values, effects=cell.effects, text=cell.name, key=cell.name
             )
 
     def _compile_list(self, raw: kinds.ListChart) -> None:
@@ -317,7 +317,7 @@ class Chart:
         effects = raw_row.effects
         if not self.columns:
             values = kinds.values_of(fields, raw_row.fields)
-            return {None: Row(label, values, effects, text, _key(values))}
+            return {None: Row(label, values, effects=effects, text=text, key=_key(values))}
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
             raise ChartError(
@@ -329,7 +329,9 @@ class Chart:
             values = cell_fields(self.raw, cell, fields)
             # Only a cell with a value has the effects of its column.
             of_column = column_effects.get(column, ()) if any(values.values()) else ()
-            rows[column] = Row(label, values, effects + of_column, text, _key(values))
+            rows[column] = Row(
+                label, values, effects=effects + of_column, text=text, key=_key(values)
+            )
         return rows
 
 

@@ -121,11 +121,11 @@ def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntr
     named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
     return ChartEntry(
         chart.id,
-        chart.raw.title,
-        named,
-        named | frozenset(stems(" ".join([words_on(chart), *asked]))),
-        frozenset(map(bare, asked)),
-        frozenset(stems(about)),
+        title=chart.raw.title,
+        named=named,
+        stems=named | frozenset(stems(" ".join([words_on(chart), *asked]))),
+        rolls=frozenset(map(bare, asked)),
+        about=frozenset(stems(about)),
     )
 
 

@@ -109,7 +109,9 @@ def luck(
 
     game = game_or_stage(save, stage)
     ledger = ledger_of(game.tables, game.events)
-    result = None if quick else win_probability_of(game, branches or 0, jobs, stage)
+    result = None
+    if not quick:
+        result = win_probability_of(game, branches=branches or 0, jobs=jobs, stage=stage)
     if as_json:
         data = luck_report.as_json(game, result) if result else {}
         print_json({**data, "ledger": ledger})
@@ -131,7 +133,7 @@ def win_probability_of(
     Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too
     long.
     """
-    analysis, cut = run_analysis(game, branches, jobs, stage)
+    analysis, cut = run_analysis(game, branches=branches, jobs=jobs, stage=stage)
     if cut:
         games_at_points = sum(map(len, analysis.known.points.values()))
         games_of_orders = sum(map(len, analysis.known.better.values()))
@@ -214,7 +216,7 @@ def review(
     from picket_duty.pages.formats import text_lines
 
     game = game_or_stage(save, stage)
-    analysis, cut = run_analysis(game, branches or 0, jobs, stage, curve=False)
+    analysis, cut = run_analysis(game, branches=branches or 0, jobs=jobs, stage=stage, curve=False)
     result = analysis.so_far()
     if cut and not result.is_compared:
         end_cut(cut, done=0, one="order", many="orders")

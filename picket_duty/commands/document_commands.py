@@ -99,7 +99,7 @@ def diary(
     writers = {"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}
     read = read_diary(options.load_saved_game(save))
     ships = [] if which is None else [_ship_of(read, which)]
-    document = diary_of(read, ships, not no_reports)
+    document = diary_of(read, ships, reports=not no_reports)
     write_text(writers[form](document), out, force)
 
 

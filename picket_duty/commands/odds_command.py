@@ -88,9 +88,9 @@ def _print_chances_of_winning(
     if as_json and choice is not None and choice.kind == MEN_TO_JOBS:
         # JSON has one more order of repair men: nobody is assigned.
         yours = {}
-    analyzer = DecisionAnalyzer(jobs or 0)
+    analyzer = DecisionAnalyzer(processes=jobs or 0)
     try:
-        question = analyzer.start(game, yours, branches, math.inf, held)
+        question = analyzer.start(game, yours, most=branches, time_limit=math.inf, held=held)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
     finally:

@@ -279,7 +279,9 @@ class FirePlanDraft:
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:
             named = self.execs.aim.name
-        return words.chances_words(self.aim_plans(), labels, named, advised, differs, more)
+        return words.chances_words(
+            self.aim_plans(), labels, named, advised, differs=differs, working=more
+        )
 
     def _number_of(self, aim: Aim | None) -> int:
         """The number of an aim that is listed; None stands for the exec's own plan."""

@@ -87,7 +87,7 @@ class Search(NamedTuple):
 def answers(text: str) -> list[Section]:
     """The sections for a search, the best first, each with its best passage."""
     typed = search.words_typed(text)
-    words = [_word(word, number == len(typed)) for number, word in enumerate(typed, 1)]
+    words = [_word(word, is_last=number == len(typed)) for number, word in enumerate(typed, 1)]
     weight = sum(word.weight for word in words)
     if not weight:
         return []

@@ -131,7 +131,7 @@ def record_attempt(game: Game, date: datetime.date) -> int:
 
 def unfinished_save(date: datetime.date) -> Path | None:
     """The save of the last attempt if it is unfinished."""
-    return _save_of(date, -1, over=False)
+    return _save_of(date, attempt=-1, over=False)
 
 
 def counted_save(date: datetime.date) -> Path | None:

@@ -107,7 +107,7 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
         snapshot = next((each for each in packed if each.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
-        return replay(record, tables, name, snapshot, upto)
+        return replay(record, tables, name, start=snapshot, upto=upto)
 
 
 def _check_rules(record: Record, tables: Tables, name: str) -> None:
@@ -196,7 +196,7 @@ def _where_left(
             return (replay_branch if whole else replay_last_day)(record, tables, str(path))
         except Differs as error:
             hint = snapshot_hint(record)
-            raise Differs(str(path), error.difference, hint and f". {hint}") from None
+            raise Differs(str(path), error.difference, hint=hint and f". {hint}") from None
     try:
         game = verify(record, tables, str(path))
     except SaveError:

@@ -222,10 +222,15 @@ class Record(msgspec.Struct):
             case format.StateEntry(label, state_hash, packed, base, names):
                 if isinstance(base, str) and isinstance(names, str):
                     snapshot = Snapshot(
-                        len(branch.answers), label, state_hash, packed, self.states[base], names
+                        len(branch.answers),
+                        label,
+                        state_hash,
+                        packed=packed,
+                        base=self.states[base],
+                        names=names,
                     )
                 else:
-                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
+                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed=packed)
                     self.states[state_hash] = packed
                 # A step that begins again after an undo replaces its earlier snapshot.
                 last = branch.snapshots[-1] if branch.snapshots else None

@@ -82,7 +82,7 @@ def replay(
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
-            if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
+            if snapshot is not None and _is_other(snapshot, point, in_full=strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
     not_met = (each for each in recorded.values() if strict or each.day)

@@ -269,7 +269,7 @@ def _write_setup(
     setup: Setup, watch: datetime.date | None, tables: Tables, out: DigitWriter
 ) -> None:
     """Write the set-up: the date of a watch, else its choices as JSON. Raises CodeError."""
-    out(int(watch is not None), 2)
+    out(int(watch is not None), radix=2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH_BITS)
         out(watch.toordinal(), 1 << DATE_BITS)
