@@ -158,7 +158,8 @@ class Game(Generic[S, T, P]):
         self.dice.resume(destroyer_rules.address(play.state), resumed.rolled)
         self._answered = resumed.replies
         self._step = destroyer_rules.resume_step(play)
-        self._send(None)
+        # A generator that has not begun can only be sent None.
+        self._send(reply=None)
 
     # -- starting ----------------------------------------------------------
 
@@ -223,7 +224,8 @@ class Game(Generic[S, T, P]):
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
         """A separate game from a checkpoint of this one."""
-        return Game(self.system.decode(point.state), self.tables, history, self.system)
+        state = self.system.decode(point.state)
+        return Game(state, self.tables, history=history, system=self.system)
 
     # -- playing -------------------------------------------------------------
 

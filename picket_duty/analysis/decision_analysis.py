@@ -210,9 +210,10 @@ class DecisionAnalyzer:
         return analysis
 
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
-        """The known playouts of an order by number; those of an earlier analysis of the same
-        decision are kept.
+        """The known playouts of an order by number, a dict that the analyses of the decision share
+        and fill.
         """
+        # Only those of one decision are kept.
         if state != self._state:
             self._state = state
             self._known = {}

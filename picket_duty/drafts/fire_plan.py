@@ -304,7 +304,7 @@ class FirePlanDraft:
 
 
 def begin_fire_plan(game: Game, choice: Choice, known: AimPlans | None = None) -> FirePlanDraft:
-    """A new fire plan: nothing is set but what is no choice.
+    """A new fire plan, in which only that is set to which there is no alternative.
 
     That is the plan of a single aim, and in a game without odds each gun with a single target.
     ``known`` are plans by aim that may be those of this choice.

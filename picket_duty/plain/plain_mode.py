@@ -342,6 +342,7 @@ class PlainGame(conversation.Conversation):
 
         game = self.game
         over = days_over(game.state)
+        # After an undo, fewer days may be over than were printed.
         self._days = min(self._days, len(over))
         for record in over[self._days :]:
             if before and record.date >= before:

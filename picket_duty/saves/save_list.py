@@ -196,24 +196,23 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
 
 
 def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
+    """A save as listed, with the time of its file if its own is not known. A save of a companion
+    game has ``trouble`` unless those are listed (``at_table``).
+    """
     try:
         record = read_record(path)
         if not at_table and (why := at_table_words(record.setup)):
             raise SaveError(f"{path}: {why}")
     except SaveError as error:
-        return SaveInfo(path, stat.st_mtime_ns, str(error))
-    answers = len(record.answers)
-    branches = len(record.branches)
-    changed = played_at(record.notes) or stat.st_mtime_ns
+        return SaveInfo(path, changed=stat.st_mtime_ns, trouble=str(error))
     return SaveInfo(
         path,
-        changed=changed,
-        trouble="",
+        changed=played_at(record.notes) or stat.st_mtime_ns,
         setup=record.setup,
         label=record.label,
-        answers=answers,
+        answers=len(record.answers),
         over=bool(record.over),
-        branches=branches,
+        branches=len(record.branches),
     )
 
 

@@ -102,7 +102,9 @@ class FinishedGame(msgspec.Struct, omit_defaults=True):
 
 
 class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
-    """A game whose end was undone: it has no entry until it ends again."""
+    """A game whose end was undone: it has no entry until it ends again. ``withdrawn`` is the
+    ``game`` of its entry or, if that is empty, the name of its save.
+    """
 
     withdrawn: str
 
