@@ -141,6 +141,7 @@ def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSe
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
+    """A chart, None if it cannot be read; appends its faults, which it may have in either case."""
     table = _read_toml(name, path, faults)
     if table is None:
         return None
@@ -151,6 +152,7 @@ def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
 
 
 def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
+    """A file of a type; appends its faults and returns None if it has any."""
     table = _read_toml(name, path, faults)
     if table is None:
         return None

@@ -191,6 +191,7 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
+        # Without headings, the keys of the columns are printed.
         headings = raw.headings if isinstance(raw, kinds.ColumnChart) else []
         return dict(zip(self.columns, headings, strict=False)).get(column, column)
 
@@ -283,6 +284,7 @@ class Chart:
 
     def _compile_columns(self, raw: kinds.RangeChart) -> None:
         _refuse(faults_of_columns(raw))
+        # Most charts have no ranges, although they have columns.
         ranges = zip(raw.column_ranges, raw.columns, strict=False)
         numbered = {number: column for text, column in ranges for number in numbers_in(text)}
         self.column_low = min(numbered, default=0)

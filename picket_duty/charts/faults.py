@@ -148,7 +148,7 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
         yield from (f"duplicate row {name!r}" for name in repeated(names))
         return
     if raw.by == "date":
-        yield from faults_of_ranges(_labeled(raw.rows), "row", book, whole)
+        yield from faults_of_ranges(_labeled(raw.rows), "row", book=book, whole=whole)
     else:
         yield from faults_of_rows(raw.rows)
 

@@ -137,7 +137,7 @@ def win_probability_of(
     if cut:
         games_at_points = sum(map(len, analysis.known.points.values()))
         games_of_orders = sum(map(len, analysis.known.better.values()))
-        end_cut(cut, games_at_points + games_of_orders)
+        end_cut(cut, done=games_at_points + games_of_orders)
     return analysis.so_far()
 
 
@@ -159,7 +159,7 @@ def run_analysis(
     analysis = Analysis(game, chosen_folder_name(), known, stage)
     try:
         with progress_counter("simulation tasks") as progress:
-            for _ in analysis.run(jobs or cores(), branches, curve):
+            for _ in analysis.run(jobs or cores(), playouts=branches, curve=curve):
                 if progress is not None:
                     progress(analysis.done, analysis.total)
     except KeyboardInterrupt:
@@ -232,7 +232,8 @@ def review(
                 f"ANSWER. SAVE does not change."
             )
     if cut:
-        end_cut(cut, len(result.own_orders) - result.open_orders, "order", "orders")
+        judged = len(result.own_orders) - result.open_orders
+        end_cut(cut, done=judged, one="order", many="orders")
 
 
 def _print_costliest(save: str | None, game: Game, result: WinProbability) -> None:

@@ -113,7 +113,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     best, *others = _matching_ids(charts, chart_id)
     chart = charts[best]
     ascii_only = ascii_only or not can_print("►°│")
-    drawn = draw(chart, _marked_row(chart, roll), _column(chart, column), ascii_only)
+    drawn = draw(chart, _marked_row(chart, roll), _column(chart, column), ascii=ascii_only)
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
@@ -231,7 +231,7 @@ def tables_query() -> None:
     lines_of_json = 0
     while line := read_line(sys.stdin.buffer):
         if line.strip():
-            click.echo(escaped(answer_line(charts, line, answer).decode()))
+            click.echo(escaped(answer_line(charts, line, answers=answer).decode()))
             lines += 1
             # A line that is not JSON is answered too, but the command fails if no line is JSON.
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
@@ -290,6 +290,7 @@ def tables_check(folder: Path | None) -> None:
         kind = "table file" if chosen.suffix == SUFFIX else "tables folder"
         fail(f"The {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
+    # The built-in tables may be read from a parsed copy (``charts/parsed.py``).
     if chosen is None:
         echo(parsed.state_words(map(read_text, Tables().files().values())))
 
