@@ -163,7 +163,7 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     plain = {letters_and_digits(name): name for name in known}
-    close = get_close_matches(letters_and_digits(given), plain, MOST_SUGGESTED, LIKENESS)
+    close = get_close_matches(letters_and_digits(given), plain, n=MOST_SUGGESTED, cutoff=LIKENESS)
     near = [name for bare, name in plain.items() if bare in close]
     return f" Did you mean {' or '.join(near)}?" if near else ""
 
