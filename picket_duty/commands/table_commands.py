@@ -349,6 +349,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
 
 def _print_titles(charts: Iterable[Chart]) -> None:
     for chart in charts:
+        # The longest id is that of a chart of a scenario or campaign.
         echo(f"{chart.id:<18} {chart.raw.level:<8}  {chart.raw.title}")
 
 
