@@ -35,7 +35,7 @@ def run_task(folder: str, task: PlayoutTask) -> str:
     results = ""
     for number in range(task.first, task.first + task.playouts):
         end = run_playout(game, order, number)
-        results += str(half_wins(end.won, end.drawn))
+        results += str(half_wins(end.won, drawn=end.drawn))
     return results
 
 

@@ -101,7 +101,7 @@ def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     if order is not None:
         trial.answer(order)
     judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never
-    play_out(trial, QuickCaptain(known=_FIRST_PLANS), judged)
+    play_out(trial, QuickCaptain(known=_FIRST_PLANS), is_done=judged)
     return trial
 
 

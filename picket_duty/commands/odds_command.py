@@ -59,7 +59,7 @@ def odds(
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
-        _print_chances_of_winning(game, branches, jobs, hold, as_json)
+        _print_chances_of_winning(game, branches=branches, jobs=jobs, held=hold, as_json=as_json)
     elif as_json:
         print_json(odds_report.odds_json(game))
 
@@ -110,4 +110,4 @@ def _print_chances_of_winning(
         print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
         played = min(map(len, question.ends.values()))
-        end_cut(INTERRUPTED, played, "game with each order", "games with each order")
+        end_cut(INTERRUPTED, done=played, one="game with each order", many="games with each order")

@@ -335,9 +335,9 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
     if wanted in known:
         return [wanted]
     if _chart_source() is None:
-        matching = best_matches(searched(charts.all_charts()), wanted, ChartMatch.TEXT)
+        matching = best_matches(searched(charts.all_charts()), wanted, worst=ChartMatch.TEXT)
     else:
-        matching = best_matches(map(entry, charts.all_charts()), wanted, ChartMatch.TITLE)
+        matching = best_matches(map(entry, charts.all_charts()), wanted, worst=ChartMatch.TITLE)
         if not matching:
             # A companion game says why it lacks a chart.
             charts[wanted]

@@ -292,9 +292,9 @@ def found(
     of the best section has these words too. Charts also come first if the search has the word
     chart.
     """
-    # A search that begins an id, but gives no number in it, counts like one of the title (``named``).
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
     rolled = [chart for match, chart in charts if match is search.ChartMatch.ROLL]
+    # Any other beginning of an id counts like words of the title.
     named = [
         chart
         for match, chart in charts

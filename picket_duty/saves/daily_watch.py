@@ -140,7 +140,9 @@ def counted_save(date: datetime.date) -> Path | None:
 
 
 def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
-    """The save of an attempt by its index, if its game is as far as asked: over or not."""
+    """The save of an attempt by its index (-1: the last), if its game is as far as asked: over or
+    not.
+    """
     try:
         path = path_of(attempts_on(date)[attempt].save)
         save = save_info(path)
