@@ -82,8 +82,8 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
 def result_fields(chart: Chart, fields: Question, number: int = 0) -> Result:
     """The fields of a row as in an answer.
 
-    ``number`` is the number asked for, such as the total of the dice. From it come the values that
-    the row only tells how to compute: ``{each = 2}`` is twice the number.
+    ``number`` is the number asked for, such as the total of the dice. Values that depend on it are
+    computed: ``{each = 2}`` is twice the number.
     """
     result = {
         field: value.copy() if isinstance(value, list) else kinds.computed(value, number)

@@ -33,7 +33,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     answer: int
     phase: str
-    chart: str = ""
+    chart: str
     what: str
     recorded: str
     now: str
@@ -107,6 +107,7 @@ def _check_begun(
             difference = Difference(
                 answer=missing.answers,
                 phase=missing.label,
+                chart="",
                 what="a step begins",
                 recorded=missing.label,
                 now=f"{game.state.label} continues",
@@ -121,6 +122,7 @@ def _compare_end(game: Game, branch: Branch, name: str) -> None:
         difference = Difference(
             answer=len(branch.answers),
             phase=game.state.label,
+            chart="",
             what="end of the game",
             recorded=branch.over,
             now=now,
@@ -216,10 +218,20 @@ def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -
             after = msgspec.to_builtins(system.decode(now))
             for path, was, value in unequal(then, after):
                 return Difference(
-                    answer=answers, phase=label, what=f"state, {path}", recorded=was, now=value
+                    answer=answers,
+                    phase=label,
+                    chart="",
+                    what=f"state, {path}",
+                    recorded=was,
+                    now=value,
                 )
     return Difference(
-        answer=answers, phase=label, what="state", recorded=recorded.state_hash, now="another"
+        answer=answers,
+        phase=label,
+        chart="",
+        what="state",
+        recorded=recorded.state_hash,
+        now="another",
     )
 
 
