@@ -158,7 +158,8 @@ class Game(Generic[S, T, P]):
         self.dice.resume(destroyer_rules.address(play.state), resumed.rolled)
         self._answered = resumed.replies
         self._step = destroyer_rules.resume_step(play)
-        self._send(None)
+        # A generator that has not begun can only be sent None.
+        self._send(reply=None)
 
     # -- starting ----------------------------------------------------------
 
@@ -223,7 +224,8 @@ class Game(Generic[S, T, P]):
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game[S, T, P]:
         """A separate game from a checkpoint of this one."""
-        return Game(self.system.decode(point.state), self.tables, history, self.system)
+        state = self.system.decode(point.state)
+        return Game(state, self.tables, history=history, system=self.system)
 
     # -- playing -------------------------------------------------------------
 
@@ -378,7 +380,7 @@ class Game(Generic[S, T, P]):
                 roll.undo()
                 raise
         self.play.events.append(roll)
-        self._advance(dice, "", row)
+        self._advance(dice, decider="", reply=row)
 
     def _advance(self, answer: Answer, decider: str, reply: Any) -> None:
         """Record an answer and continue the step with its reply."""
@@ -453,11 +455,11 @@ class Game(Generic[S, T, P]):
         state = self.play.state
         system = self.system
         point = Checkpoint(
-            len(self.answers),
-            len(self.play.events),
-            system.label(state),
-            system.begins_day(state),
-            shared_parts(
+            answers=len(self.answers),
+            events=len(self.play.events),
+            label=system.label(state),
+            day=system.begins_day(state),
+            parts=shared_parts(
                 system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()
             ),
         )

@@ -112,12 +112,10 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     seed = new_seed() if chosen.seed is None else chosen.seed
     if chosen.scenario is not None:
         fields = _of_scenario(tables, chosen)
+    elif chosen.campaign is not None:
+        fields = _of_campaign(tables, chosen, seed)
     else:
-        fields = (
-            _of_campaign(tables, chosen, seed)
-            if chosen.campaign is not None
-            else _of_patrol(tables, chosen, seed)
-        )
+        fields = _of_patrol(tables, chosen, seed)
     always = (option.id for option in tables.options.values() if option.always == chosen.level)
     setup = Setup(
         level=chosen.level,

@@ -60,7 +60,7 @@ class System(Protocol[S, T_contra, P]):
         """The next step of the state, not yet started; None if the game is over."""
 
     def address(self, state: S) -> str:
-        """The name of the next step in the addresses of its dice."""
+        """The name of the next step, from which its dice are computed (``dice``)."""
 
     def label(self, state: S) -> str:
         """The name of the next step in saves and lists."""

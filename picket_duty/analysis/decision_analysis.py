@@ -102,7 +102,9 @@ class DecisionAnalysis:
         played = {name: ends for name, ends in self.ends.items() if ends}
         best = played[best_by(measure, played, played)]
         for ends in played.values():
-            least_loss, _ = playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)
+            least_loss, _ = playouts.paired(
+                best, ends, measure, errors=MIN_ERRORS, least=MIN_PLAYOUTS
+            )
             if least_loss > 0.0:
                 return True
         return False
@@ -208,9 +210,10 @@ class DecisionAnalyzer:
         return analysis
 
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
-        """The known playouts of an order by number; those of an earlier analysis of the same
-        decision are kept.
+        """The known playouts of an order by number, a dict that the analyses of the decision share
+        and fill.
         """
+        # Only those of one decision are kept.
         if state != self._state:
             self._state = state
             self._known = {}

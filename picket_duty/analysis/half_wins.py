@@ -57,7 +57,7 @@ def _variance(results: str) -> float:
 
 def half_wins_of(state: State) -> int:
     """The result of a finished game in half wins; a patrol counts as won if the station is kept."""
-    return half_wins(is_won(state), state.outcome == DRAW)
+    return half_wins(is_won(state), drawn=state.outcome == DRAW)
 
 
 def half_wins(won: bool, drawn: bool) -> int:

@@ -40,7 +40,7 @@ def can_play_twice(game: Game) -> bool:
     """
     if not game.over or game.base or game.state.setup.dice != BY_COMPUTER:
         return False
-    again = game.at(0)
+    again = game.at(answers=0)
     for answer in game.answers:
         if isinstance(again.request, Roll) and answer != again.dice.throw(
             again.request.chart.faces
@@ -67,7 +67,7 @@ def play_twice(game: Game, number: int) -> TwoLines:
 def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
     """What follows an order given after ``number`` answers, with the dice of the game."""
     # With all earlier events, since the facts of the phase may need them.
-    line = game.at(number, len(game.events))
+    line = game.at(number, events=len(game.events))
     assert line.request is not None
     label = line.request.phase
     wave = line.request.wave
@@ -75,14 +75,14 @@ def sequel_of(game: Game, number: int, order: Answer) -> Sequel:
     captain = DoctrineCaptain()
     events_before = len(line.events)
     line.answer(order)
-    play_out(line, captain, lambda now: now.request is None or now.request.phase != label)
+    play_out(line, captain, is_done=lambda now: now.request is None or now.request.phase != label)
     # The phase is over: a copy of the ship, because play goes on, and the jobs that are left.
     left = _last_leave(line, events_before)
     ship = None if left else line.system.decode(line.system.encode(line.state)).ship
     open_jobs = () if left else jobs.open_jobs(line.play)
     waves = len(facts_of(line).waves)
     # Then on to the end of the game or stage.
-    play_out(line, captain, lambda now: _is_judged(now, stage))
+    play_out(line, captain, is_done=lambda now: _is_judged(now, stage))
     facts = facts_of(line)
     phase = facts.phase_of(label)
     assert phase is not None

@@ -35,7 +35,7 @@ def run_task(folder: str, task: PlayoutTask) -> str:
     results = ""
     for number in range(task.first, task.first + task.playouts):
         end = run_playout(game, order, number)
-        results += str(half_wins(end.won, end.drawn))
+        results += str(half_wins(end.won, drawn=end.drawn))
     return results
 
 
@@ -47,7 +47,7 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
     playouts.
     """
     first, state = step
-    game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
+    game = Game.of_replay_state(ReplayState(state.state, answers=()), tables_of(folder))
     quick = QuickCaptain()
     answers = dict[int, Answer]()
     for number, answer in enumerate(state.answers, first):

@@ -85,8 +85,8 @@ def run_playout(game: Game, order: Answer | None, number: int) -> End:
     won = bool(stage_result(state, stage)) if stage else is_won(state)
     return End(
         won,
-        not stage and state.outcome == DRAW,
-        state.records.ships_sunk - game.state.records.ships_sunk,
+        drawn=not stage and state.outcome == DRAW,
+        lost=state.records.ships_sunk - game.state.records.ships_sunk,
     )
 
 
@@ -101,7 +101,7 @@ def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     if order is not None:
         trial.answer(order)
     judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never
-    play_out(trial, QuickCaptain(known=_FIRST_PLANS), judged)
+    play_out(trial, QuickCaptain(known=_FIRST_PLANS), is_done=judged)
     return trial
 
 
@@ -119,7 +119,7 @@ def chance_of(ends: Iterable[End]) -> Chance:
     total = max(1, count)
     drawn = sum(end.drawn for end in results)
     lost = sum(end.lost for end in results)
-    return Chance(won / total, low, high, count, drawn / total, lost / total)
+    return Chance(won / total, low, high, branches=count, draw=drawn / total, lost=lost / total)
 
 
 def behind_best(ends: Ends) -> dict[str, Interval]:

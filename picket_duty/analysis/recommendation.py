@@ -66,9 +66,9 @@ def recommend(
         order,
         doctrine,
         rival,
-        _standing(low, high),
-        measure,
-        figures,
+        standing=_standing(low, high),
+        measure=measure,
+        chances=figures,
         stage=stage_at_stake(game.state),
         rival_leads=high < 0.0,
     )
@@ -97,7 +97,7 @@ class _Contest(NamedTuple):
     def difference(self, one: str, other: str, errors: float = Z95) -> Interval:
         """The mean difference of two orders, plus and minus some standard errors."""
         return playouts.paired(
-            self.played[one], self.played[other], self.measure, errors, self.least
+            self.played[one], self.played[other], self.measure, errors=errors, least=self.least
         )
 
 

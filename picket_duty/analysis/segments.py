@@ -116,6 +116,7 @@ def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
         if not isinstance(event, Roll):
             # A decision takes the group of the answer after it, below.
             groups.append(None)
+        # The first rolls of a game are crew values, without a strike before them.
         elif event.purpose in IMPACT_ROLLS and groups:
             groups.append(groups[-1])
         elif event.purpose in SHOTS:

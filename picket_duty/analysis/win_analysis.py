@@ -47,10 +47,10 @@ from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.chances import NOW
 
 #: Playouts of a point at the start of the curve and wherever it bends: in a scenario, and in a
-#: longer game. At the ends of the steepest stretches there are twice as many.
-MAX_PLAYOUTS = 128
-MIN_PLAYOUTS = 32
-#: The fewest playouts of any other point, which has a quarter of that number.
+#: longer game. The ends of the steepest stretches have twice as many, all other points a quarter of
+#: them, but at least FEWEST.
+SCENARIO_PLAYOUTS = 128
+LONG_PLAYOUTS = 32
 FEWEST = 16
 #: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
@@ -104,8 +104,9 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     """
     if not known.curve or not has_curve(game, stage):
         return None
-    analysis = Analysis(game, "", known, stage)
-    # Without any playouts, the curve only finds its sample points.
+    analysis = Analysis(game, folder="", known=known, stage=stage)
+    # A runner that runs nothing. The curve then cuts the game by the known results, at the same
+    # sample points as when these were measured. A point without results is a new one.
     for _ in analysis.curve(lambda function, tasks: iter(())):
         pass
     if analysis.counts.keys() <= known.points.keys():
@@ -115,7 +116,7 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
 
 def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     """About how long the curve takes on this machine, from the time of some doctrine games."""
-    analysis = Analysis(game, "", Measurements(), stage)
+    analysis = Analysis(game, folder="", known=Measurements(), stage=stage)
     analysis.set_playouts()
     started = time.perf_counter()
     start = game.again_from(game.checkpoints[0])
@@ -186,6 +187,9 @@ class Analysis:
     def _deviation(self, answers: int) -> Deviation:
         """What is known of an order: its first pairs of playouts, or those with new dice if the
         first ones stand out.
+
+        ``confirmed`` is None as long as none stand out, False while pairs with new dice are
+        missing, and True when only these count.
         """
         known = self.known
         given = known.given.get(answers, "")
@@ -267,9 +271,9 @@ class Analysis:
         """The starts of event groups, or of parts if that is too many, and where the source of luck
         changes.
         """
-        starts = starts_of(self.paths, EVENT_GROUP, 0, self.last)
+        starts = starts_of(self.paths, EVENT_GROUP, first=0, last=self.last)
         if len(starts) > MAX_POINTS:
-            starts = starts_of(self.paths, PART, 0, self.last)
+            starts = starts_of(self.paths, PART, first=0, last=self.last)
         sources = sources_of(self.game)
         changes = [
             number for number in range(1, self.last) if sources[number] != sources[number - 1]
@@ -291,9 +295,12 @@ class Analysis:
         for segment in largest(stretches(parts)):
             self.counts |= dict.fromkeys((segment.answers, segment.last), 2 * self.known.playouts)
         for segment in largest(parts):
-            starts = starts_of(self.paths, PART, segment.answers, segment.last)
+            starts = starts_of(self.paths, PART, first=segment.answers, last=segment.last)
+            # Only both ends: no part begins between them.
             if len(starts) == 2:
-                starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
+                starts = starts_of(
+                    self.paths, EVENT_GROUP, first=segment.answers, last=segment.last
+                )
             # Points that are there already keep their numbers.
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
@@ -318,7 +325,7 @@ class Analysis:
         known = self.known
         # The next power of two.
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
-        usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
+        usual = SCENARIO_PLAYOUTS if self.game.state.scenario else LONG_PLAYOUTS
         playouts = limit if limit and curve else max(usual, known.playouts)
         if playouts != known.playouts:
             known.curve = False
@@ -403,6 +410,7 @@ class Analysis:
         self.done = 0
         self.total = len(tasks)
         results_of_tasks = run(partial(run_task, self.folder), tasks)
+        # Not strict: the runner of ``known_analysis`` has no results.
         for estimate, results in zip(estimates, results_of_tasks, strict=False):
             before = estimate.results.get(estimate.answers, "")
             estimate.results[estimate.answers] = before + results

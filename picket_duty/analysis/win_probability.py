@@ -158,9 +158,10 @@ def stretches(parts: Sequence[Segment]) -> list[Segment]:
 
 
 def _steepest(parts: list[Segment]) -> list[Segment]:
-    """Segments none of which is clear alone, with the steepest stretch joined that is clear: the
-    shortest of those that have most of the largest change. The segments before and after it are
-    joined in the same way.
+    """Segments of which none is clear alone, with the steepest stretches joined.
+
+    Stretches are steep if they have most of the largest change. The shortest of them that is clear
+    is joined, and then the segments before and after it are joined in the same way.
     """
     changes = _changes_over(parts)
     least = STEEP * max(changes.values(), default=0.0)

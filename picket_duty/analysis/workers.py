@@ -73,7 +73,7 @@ def workers(jobs: Jobs, background: bool = False, most: int = MAX_WORKERS) -> It
     elif (size := min(jobs, most)) <= 1 and not background:
         yield map
     else:
-        with contextlib.closing(WorkerPool(size, background)) as pool:
+        with contextlib.closing(WorkerPool(size, background=background)) as pool:
             yield pool.each
 
 
@@ -88,7 +88,9 @@ class WorkerPool(ProcessPoolExecutor):
         context = get_context("spawn")
         self.size = max(1, min(size, MAX_WORKERS))
         theirs, self._lifeline = context.Pipe(duplex=False)
-        super().__init__(self.size, context, _begin, (theirs, background))
+        super().__init__(
+            self.size, mp_context=context, initializer=_begin, initargs=(theirs, background)
+        )
 
     def submit(
         self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs

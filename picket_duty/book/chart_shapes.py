@@ -75,7 +75,11 @@ SPECIAL_ATTACK = Shape(
 )
 #: The altitudes at which each mount of a ship can fire, by bearing.
 FIRING_CHART = Shape(
-    "list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",)
+    "list",
+    {"levels": LEVELS},
+    columns=tuple(map(str, BEARINGS)),
+    key="mount",
+    column_keys=("bearing",),
 )
 GUNNERY = Shape("range", {"result": FIRE})
 DAYS = Shape("range", {"days": POSITIVE})
@@ -125,9 +129,9 @@ SHAPES: dict[str, Shape] = {
         column_keys=("period", "light"),
         periods=("day", "night"),
     ),
-    "7-2": Shape("range", {"markers": COUNT}, FIVE, summed=True),
+    "7-2": Shape("range", {"markers": COUNT}, columns=FIVE, summed=True),
     "7-3": Shape("range", {"land": COUNT, "carrier": COUNT}),
-    "8-1": Shape("range", {"result": TEXT}, FIVE, summed=True, notes={"night": ATTACK}),
+    "8-1": Shape("range", {"result": TEXT}, columns=FIVE, summed=True, notes={"night": ATTACK}),
     "D-2": BEARING_ROLL,
     "8-2": Shape(
         "range",
@@ -143,14 +147,16 @@ SHAPES: dict[str, Shape] = {
         key="planes",
         by="number",
     ),
-    "9-1": Shape("list", {"bonus": number(-9, 9), "can_fire": FLAG}, ALTITUDES, key="mount"),
+    "9-1": Shape(
+        "list", {"bonus": number(-9, 9), "can_fire": FLAG}, columns=ALTITUDES, key="mount"
+    ),
     "9-2/5in": GUNNERY._replace(columns=ALTITUDES),
     "9-2/40mm": GUNNERY._replace(columns=ALTITUDES),
     "9-2/20mm": GUNNERY._replace(columns=("L", "M")),
     "10": Shape(
         "range",
         {"result": one_of("miss", "near_miss", "hit")},
-        ("special", "undamaged", "damaged", "shot_down"),
+        columns=("special", "undamaged", "damaged", "shot_down"),
         notes={"section": SECTION},
     ),
     "11/forward": DAMAGE_TABLE,
@@ -178,7 +184,7 @@ SHAPES: dict[str, Shape] = {
     "12-3": SPECIAL_ATTACK,
     "13": Shape("range", {"killed": maybe(one_of(*POSTS))}),
     "14": SINKS,
-    "14-1": Shape("range", {"hull": COUNT}, ("1-2", "3+"), summed=True),
+    "14-1": Shape("range", {"hull": COUNT}, columns=("1-2", "3+"), summed=True),
     "15": Shape(
         "range",
         {
@@ -196,27 +202,29 @@ SHAPES: dict[str, Shape] = {
         notes={"still_out": {"out": FLAG}, "days": {"days": POSITIVE}},
     ),
     "16": SINKS,
-    "17": Shape("range", {"declared": FLAG}, FIVE, summed=True),
+    "17": Shape("range", {"declared": FLAG}, columns=FIVE, summed=True),
     "18": Shape("range", {"weeks": maybe(number(1, 52)), "rear": FLAG}),
     "18-1": DAYS,
-    "19": Shape("range", SUCCESS, FIVE, summed=True),
+    "19": Shape("range", SUCCESS, columns=FIVE, summed=True),
     "20": Shape(
         "range",
         SUCCESS,
-        ("-2", "-1..0", "+1", "+2"),
+        columns=("-2", "-1..0", "+1", "+2"),
         summed=True,
         notes={"markers": {"markers": MARKERS}},
     ),
     "21": Shape("range", SUCCESS),
     "21-1": Shape(
-        "range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")
+        "range",
+        {"explosion": FLAG},
+        columns=("magazines", "engine_rooms", "fire_rooms", "fuel_rooms"),
     ),
     "22": Shape("range", {"planes": POSITIVE}),
     "22-1": BEARING_ROLL,
     "23": Shape(
         "range",
         {"shift": number(-9, 9)},
-        ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"),
+        columns=("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"),
         summed=True,
     ),
     "24": Shape("range", {"spaces": COUNT}),
@@ -236,7 +244,7 @@ SHAPES: dict[str, Shape] = {
     "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
     "rules": Shape(
         "notes",
-        {},
+        fields={},
         notes={
             "stopped": {"stopped": FLAG},
             "men": {"men": COUNT},

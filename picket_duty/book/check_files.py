@@ -200,7 +200,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
             yield f"{name}: no ship has this id; name the file after its ship"
         if ship is not None and sheet is not None:
             aboard = _items_aboard(tables, ship, sheet)
-            yield from located(name, faults_of_plan(plan, aboard, limits.PLAN_ROOM))
+            yield from located(name, faults_of_plan(plan, aboard, room=limits.PLAN_ROOM))
 
 
 def _items_aboard(tables: TableSet, ship: data.ShipData, sheet: data.Sheet) -> dict[str, str]:

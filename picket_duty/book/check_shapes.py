@@ -32,9 +32,11 @@ def check_shape(
     """
     with_result = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     of_effects = partial(check_effects, known=known, chart_id=raw.id, with_result=with_result)
-    rules = check.Rules(BOOK, of_effects, partial(sums_of_modifiers, outside=outside))
+    rules = check.Rules(
+        BOOK, effects=of_effects, sums_of_modifiers=partial(sums_of_modifiers, outside=outside)
+    )
     required = shape or shape_of(raw.id)
-    yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
+    yield from check.check_chart(raw, shape=required and _with_columns(required, raw), rules=rules)
     yield from _check_note_effects(raw)
     yield from _check_note_results(raw)
     yield from _check_stations(raw)

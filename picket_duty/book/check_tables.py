@@ -114,7 +114,7 @@ def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
 
 def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSet:
     """The files that can be read; appends the faults of the others."""
-    read = TableSet({}, {}, {}, set())
+    read = TableSet(charts={}, files={}, contents={}, unread=set())
     for name, path in sorted(files.items()):
         folder, _, file = name.rpartition("/")
         kind = FILES.get(name) or FOLDERS.get(folder)
@@ -141,6 +141,7 @@ def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSe
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
+    """A chart, None if it cannot be read; appends its faults, which it may have in either case."""
     table = _read_toml(name, path, faults)
     if table is None:
         return None
@@ -151,6 +152,7 @@ def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
 
 
 def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
+    """A file of a type; appends its faults and returns None if it has any."""
     table = _read_toml(name, path, faults)
     if table is None:
         return None
@@ -203,7 +205,7 @@ def _check_against_shipped(raw: RawChart, path: Path) -> Iterator[str]:
     """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use
     them by name.
     """
-    shipped = read_chart(read_toml(path), BOOK, []) if path.is_file() else None
+    shipped = read_chart(read_toml(path), BOOK, faults=[]) if path.is_file() else None
     if shipped is None:
         return
     for name in (*shipped.modifiers, *shipped.column_modifiers):
@@ -226,7 +228,9 @@ def _check_rooms(sheet: data.Sheet | None, known: Known) -> Iterator[str]:
     for room in sheet.compartments if sheet else ():
         room_effects = (*room.out, *room.destroyed_by_hit)
         # As in a note, the compartment that is hit is the default.
-        faults = check_effects(room_effects, (), inside_note=True, known=known, chart_id="G-1")
+        faults = check_effects(
+            room_effects, notes=(), inside_note=True, known=known, chart_id="G-1"
+        )
         yield from located(f"{SHEET}: compartment {room.id}", faults)
 
 
@@ -258,7 +262,7 @@ def totals_with_modifiers(layer: Path | None) -> dict[str, range]:
     without faults.
     """
     tables = Tables(layer)
-    read = _read_set(tables, tables.files(), [])
+    read = _read_set(tables, tables.files(), faults=[])
     outside = outside_modifiers(read)
     totals = {}
     for chart_id, raw in read.charts.items():

@@ -126,7 +126,7 @@ class JobId(msgspec.Struct, frozen=True):
 
 def secondary_id(section: str, name: str) -> str:
     """The id of a secondary compartment: the same name in two sections is two compartments."""
-    return JobId(SECONDARY, name, section).id
+    return JobId(SECONDARY, target=name, section=section).id
 
 
 def director_id(mount: str) -> str:
@@ -141,7 +141,7 @@ def split_id(text: str) -> JobId:
     """
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:
-        return JobId(SECONDARY, name, section)
+        return JobId(SECONDARY, target=name, section=section)
     if text.startswith(f"{PUMP} "):
         return JobId(PUMP, text.removeprefix(f"{PUMP} "))
     if text.endswith(f" {DIRECTOR}"):
@@ -149,6 +149,6 @@ def split_id(text: str) -> JobId:
     name, _, section = text.rpartition(" ")
     if name and section in SECTIONS:
         if name == DECK_FIRE:
-            return JobId(DECK_FIRE, "", section)
-        return JobId(INSTRUMENT, name, section)
+            return JobId(DECK_FIRE, target="", section=section)
+        return JobId(INSTRUMENT, target=name, section=section)
     return JobId(ROOM, text)

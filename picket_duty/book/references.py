@@ -143,10 +143,10 @@ AIRCRAFT = AllowedNames(
     fault="is not an aircraft in aircraft.toml",
 )
 FIRING_ROW = AllowedNames(
-    "row", _firing(lambda raw: [row.label for row in raw.rows]), "of chart {0.firing}"
+    "row", _firing(lambda raw: [row.label for row in raw.rows]), of="of chart {0.firing}"
 )
 FIRING_MODIFIER = AllowedNames(
-    "modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}"
+    "modifier", _firing(lambda raw: raw.modifiers), of="of chart {0.firing}"
 )
 MOUNT = AllowedNames("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
@@ -159,7 +159,7 @@ REFERENCES = (
         AllowedNames(
             "row",
             lambda tables, _: [row.label for _, row in tables.rows("9-1")] or None,
-            "of chart 9-1",
+            of="of chart 9-1",
         ),
     ),
     Ref(data.CalibersFile, "calibers.director", EQUIPMENT),
@@ -171,7 +171,7 @@ REFERENCES = (
         AllowedNames(
             "column",
             lambda tables, _: columns_of(raw) if (raw := tables.charts.get("21-1")) else None,
-            "of chart 21-1",
+            of="of chart 21-1",
         ),
     ),
     Ref(data.Sheet, "compartments.feeds", CALIBER),

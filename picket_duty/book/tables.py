@@ -237,9 +237,12 @@ class Tables(dict[str, Chart]):
         """Historical events off Okinawa in 1945."""
         from picket_duty.book.historical_days import FILES, History
 
-        # Each file holds one list, which has the name of the file.
+        # Each file holds one list, which has the name of the file, as the field for it has.
         return History(
-            *(getattr(self._read(f"{HISTORY}/{name}.toml", FILES[name]), name) for name in FILES)
+            **{
+                name: getattr(self._read(f"{HISTORY}/{name}.toml", kind), name)
+                for name, kind in FILES.items()
+            }
         )
 
     @cached_property

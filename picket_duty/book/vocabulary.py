@@ -132,7 +132,8 @@ ANCHORAGE = Purpose(
 )
 #: The rolls that may sink the ship.
 SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
-#: Rolls that are consequences of an impact, and all rolls of the fight of a wave.
+#: Rolls that are consequences of an impact, and all rolls of the fight of a wave. CREW is here for
+#: the successors of men killed, ANCHORAGE for flooding that forces the ship to return at once.
 IMPACT_ROLLS = frozenset(
     (DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE)
 )

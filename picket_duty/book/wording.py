@@ -75,7 +75,7 @@ def printed_columns(raw: RawChart) -> Sequence[PrintedColumn] | None:
         planes = PrintedColumn(
             "Planes",
             lambda row, _: "-" if row.get("random") else str(len(row.get("planes") or [])),
-            True,
+            right=True,
         )
         return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
     # The waves of chart 8-3.

@@ -191,6 +191,7 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
+        # Without headings, the keys of the columns are printed.
         headings = raw.headings if isinstance(raw, kinds.ColumnChart) else []
         return dict(zip(self.columns, headings, strict=False)).get(column, column)
 
@@ -285,6 +286,7 @@ class Chart:
 
     def _compile_columns(self, raw: kinds.RangeChart) -> None:
         _refuse(faults_of_columns(raw))
+        # Most charts have no ranges, although they have columns.
         ranges = zip(raw.column_ranges, raw.columns, strict=False)
         numbered = {number: column for text, column in ranges for number in numbers_in(text)}
         self.column_low = min(numbered, default=0)
@@ -297,13 +299,13 @@ class Chart:
         for cell in raw.cells:
             values = kinds.values_of(raw.fields, cell.fields)
             self.cells[cell.row, cell.col] = Row(
-                cell.label, values, cell.effects, cell.name, cell.name
+                cell.label, values, effects=cell.effects, text=cell.name, key=cell.name
             )
 
     def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
         if raw.otherwise:
-            self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
+            self.otherwise = Row(label="", fields=kinds.values_of(raw.fields, raw.otherwise))
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
             # Without columns, the entry has one row.
@@ -319,7 +321,7 @@ class Chart:
         effects = raw_row.effects
         if not self.columns:
             values = kinds.values_of(fields, raw_row.fields)
-            return {None: Row(label, values, effects, text, _key(values))}
+            return {None: Row(label, values, effects=effects, text=text, key=_key(values))}
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
             raise ChartError(
@@ -331,7 +333,9 @@ class Chart:
             values = cell_fields(self.raw, cell, fields)
             # Only a cell with a value has the effects of its column.
             of_column = column_effects.get(column, ()) if any(values.values()) else ()
-            rows[column] = Row(label, values, effects + of_column, text, _key(values))
+            rows[column] = Row(
+                label, values, effects=effects + of_column, text=text, key=_key(values)
+            )
         return rows
 
 

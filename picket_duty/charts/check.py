@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from picket_duty.charts import kinds
 from picket_duty.charts.book import PLAIN, Book
@@ -24,18 +24,29 @@ from picket_duty.charts.shapes import ANYTHING, FieldRule, Shape
 from picket_duty.charts.spans import Ends, ends_of
 
 
+class FaultsOfEffects(Protocol):
+    """Finds the faults of the effects of a row: ``notes`` are the notes that they may roll, and
+    ``inside_note`` is whether they are in a note.
+    """
+
+    def __call__(
+        self, effects: Iterable[Any], notes: Collection[str], inside_note: bool
+    ) -> Iterator[str]: ...
+
+
+def no_faults(effects: Iterable[Any], notes: Collection[str], inside_note: bool) -> Iterator[str]:
+    """No faults, for a book that has no effects."""
+    return iter(())
+
+
 class Rules(NamedTuple):
     """Requirements of a book on its charts, in addition to their shapes.
 
-    ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether
-    they are in a note. ``sums_of_modifiers`` is the lowest and the highest sum of the dice
-    modifiers of a chart.
+    ``sums_of_modifiers`` is the lowest and the highest sum of the dice modifiers of a chart.
     """
 
     book: Book = PLAIN
-    effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = (
-        lambda effects, notes, inside: iter(())
-    )
+    effects: FaultsOfEffects = no_faults
     sums_of_modifiers: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
 
 
@@ -50,7 +61,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     elif isinstance(raw, kinds.MatrixChart):
         yield from _check_matrix(raw, shape, rules)
     elif isinstance(raw, kinds.ListChart):
-        yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
+        yield from faults_of_list(raw, rules.book, whole=bool(shape and shape.whole))
         if raw.otherwise:
             yield from located("otherwise", _check_fields(raw.otherwise, raw, shape))
     elif isinstance(raw, kinds.KeyedChart):
@@ -62,7 +73,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     modifiers = {**raw.modifiers, **raw.column_modifiers}
     # Modifiers for a range of numbers only: the ranges must be readable and must not overlap.
     limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
-    yield from faults_of_ranges(limited, "", whole=False)
+    yield from faults_of_ranges(limited, what="", whole=False)
 
 
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
@@ -128,7 +139,7 @@ def _check_rows(raw: kinds.ColumnChart, shape: Shape | None, rules: Rules) -> It
     rows: Sequence[kinds.ColumnRow] = raw.rows
     for number, row in enumerate(rows, 1):
         name = kinds.row_name(number, row.label)
-        yield from located(name, rules.effects(row.effects, notes, False))
+        yield from located(name, rules.effects(row.effects, notes, inside_note=False))
         yield from located(name, _check_row(raw, row, shape))
 
 
@@ -207,7 +218,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
         if column not in raw.columns:
             yield f"'column_effects' names an unknown column, {column!r}"
         # As in a note, the item that is hit is known.
-        yield from located(f"column {column}", rules.effects(effects, (), True))
+        yield from located(f"column {column}", rules.effects(effects, notes=(), inside_note=True))
     yield from faults_of_columns(raw)
     # A modifier without a value gets a number from the question, which must be in its range.
     for name in raw.asked:
@@ -234,7 +245,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
         lowest, highest = rules.sums_of_modifiers(raw)
         reach = (totals[0] + lowest, totals[-1] + highest)
     reason = f", which can be rolled with {raw.dice} and the chart's modifiers"
-    yield from faults_of_rows(raw.rows, reach, reason)
+    yield from faults_of_rows(raw.rows, reach=reach, reason=reason)
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
@@ -255,15 +266,16 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
         if name not in ids:
             yield f"column {f'{name} {rest}'!r} belongs to no period"
     ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    yield from faults_of_ranges(ranges, "period", book)
+    yield from faults_of_ranges(ranges, "period", book=book)
 
 
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
+    notes = _rolled_notes(raw)
     for cell in raw.cells:
         name = f"row {cell.row}, column {cell.col}"
         yield from located(name, _check_fields(cell.fields, raw, shape))
-        yield from located(name, rules.effects(cell.effects, _rolled_notes(raw), False))
+        yield from located(name, rules.effects(cell.effects, notes, inside_note=False))
         note_letters = cell.fields.get("notes")
         for letter in note_letters if isinstance(note_letters, list) else []:
             if not isinstance(letter, str) or letter not in letters:
@@ -282,7 +294,7 @@ def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iter
     for note in raw.notes:
         name = f"note {note.name!r}"
         expected = shape.notes.get(note.name, {}) if shape else {}
-        yield from located(name, rules.effects(note.effects, (), True))
+        yield from located(name, rules.effects(note.effects, notes=(), inside_note=True))
         if note.dice:
             yield from located(name, _check_die(note, note.dice, expected, rules))
         elif note.rows:
@@ -306,7 +318,8 @@ def _check_die(
         if row.cells is not None:
             yield f"{name}: a note cannot have cells"
         yield from located(name, _check_values(row.fields, rules_of))
-        yield from located(name, rules.effects(row.effects, (), True))
+        yield from located(name, rules.effects(row.effects, notes=(), inside_note=True))
     totals = kinds.TOTALS[dice]
     reach = (totals[0], totals[-1])
-    yield from faults_of_rows(note.rows, reach, f", which can be rolled with {dice}")
+    reason = f", which can be rolled with {dice}"
+    yield from faults_of_rows(note.rows, reach=reach, reason=reason)

@@ -186,7 +186,7 @@ def _row_cells(
     """The cells of a row, the one in ``column`` marked, or its printed parts."""
     if chart.columns:
         cells = zip(chart.columns, row.cells or [], strict=True)
-        return [pen.text(cell_words(chart, cell), name == column) for name, cell in cells]
+        return [pen.text(cell_words(chart, cell), marked=name == column) for name, cell in cells]
     fields = kinds.values_of(chart.raw.fields, row.fields)
     return [pen.text(part.words(fields, row.text)) for part in parts]
 
@@ -252,7 +252,9 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
     table.add_column("", justify="right", no_wrap=True)
     columns = sorted({column for _, column in chart.cells})
     for column in columns:
-        table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
+        table.add_column(
+            pen.text(str(column), marked=column == marked_column), justify="left", ratio=1
+        )
     for row in sorted({row for row, _ in chart.cells}):
         name = pen.text(str(row))
         # Without the usual space, which would make the column wider.
@@ -262,7 +264,7 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
         for column in columns:
             cell = chart.cells.get((row, column))
             text = matrix_words(chart, cell) if cell else ""
-            words.append(pen.text(text, (row, column) == roll))
+            words.append(pen.text(text, marked=(row, column) == roll))
         table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"

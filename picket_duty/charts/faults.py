@@ -83,6 +83,7 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
             ends_of(line.numbers or "0")
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
+    # Without ``line``, every answer is the row of a total.
     if not raw.line and not raw.rows:
         yield "a chart without rows needs 'line'"
     if raw.rows:
@@ -147,7 +148,7 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
         yield from (f"duplicate row {name!r}" for name in repeated(names))
         return
     if raw.by == "date":
-        yield from faults_of_ranges(_labeled(raw.rows), "row", book, whole)
+        yield from faults_of_ranges(_labeled(raw.rows), "row", book=book, whole=whole)
     else:
         yield from faults_of_rows(raw.rows)
 

@@ -23,7 +23,7 @@ Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
 V = TypeVar("V")
-#: Function that answers a question from some charts.
+#: Function that answers a question from the charts of a game, in whatever form it keeps them.
 Answers = Callable[[Any, object], Result]
 #: The types of values in a question by the type of their key, and their names in an error.
 KEY_TYPES: dict[str, type] = {"number": int, "name": str, "flag": bool}
@@ -80,7 +80,11 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
 
 
 def result_fields(chart: Chart, fields: Question, number: int = 0) -> Result:
-    """The fields of a row as in an answer; ``number`` is the number in the question."""
+    """The fields of a row as in an answer.
+
+    ``number`` is the number asked for, such as the total of the dice. Values that depend on it are
+    computed: ``{each = 2}`` is twice the number.
+    """
     result = {
         field: value.copy() if isinstance(value, list) else kinds.computed(value, number)
         for field, value in fields.items()
@@ -154,7 +158,7 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
         given = ", ".join(str(key)[:40] for key in query) or "nothing"
         raise ChartError(f"chart {raw.id} needs {expected}, but the query has {given}")
     asked: dict[str, Any] = {}
-    # Computed values of the row use the last number in the question.
+    # Computed values of the row use the number in the question; of several, that of the last key.
     number = 0
     for key, kind in raw.keys.items():
         if key not in query:

@@ -143,7 +143,7 @@ def _note(data: Any, number: int, book: Book, faults: Faults) -> kinds.NoteData:
     values = {key: data[key] for key in data if key not in ("rows", "effects")}
     note = _table(values, kinds.NoteData, note_faults) or kinds.NoteData()
     note.rows = _rows(data, "rows", kinds.RangeRow, note.fields, book, note_faults)
-    note.effects = _effects(data.get("effects", []), book, "", note_faults)
+    note.effects = _effects(data.get("effects", []), book, where="", faults=note_faults)
     faults += [f"{where}: {fault}" for fault in note_faults]
     return note
 

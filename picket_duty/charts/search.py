@@ -121,11 +121,11 @@ def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntr
     named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
     return ChartEntry(
         chart.id,
-        chart.raw.title,
-        named,
-        named | frozenset(stems(" ".join([words_on(chart), *asked]))),
-        frozenset(map(bare, asked)),
-        frozenset(stems(about)),
+        title=chart.raw.title,
+        named=named,
+        stems=named | frozenset(stems(" ".join([words_on(chart), *asked]))),
+        rolls=frozenset(map(bare, asked)),
+        about=frozenset(stems(about)),
     )
 
 
@@ -170,12 +170,12 @@ def _match(item: ChartEntry, text: str) -> ChartMatch | None:
     # A number alone has no words.
     words = words_typed(text) if any(char.isalpha() for char in text) else []
     is_about = bool(item.about) and item.about <= set(map(stem, words))
-    # In the order of ChartMatch.
+    # In the order of ChartMatch, whose values are the indexes.
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
         bool(text) and item.id.casefold().startswith(text),
-        bool(words) and (" ".join(parts) in item.rolls or is_about),
+        bool(words) and (bare(text) in item.rolls or is_about),
         bool(words) and all(has_word(item.named, word) for word in words),
         bool(words) and all(has_word(item.stems, word) for word in words),
     )

@@ -21,12 +21,12 @@ def ends_of(text: str) -> Ends:
     """
     text = text.strip()
     if text.startswith("<="):
-        return -math.inf, _number(text[2:], text)
+        return -math.inf, _number(text[2:], whole=text)
     if text.startswith(">="):
-        return _number(text[2:], text), math.inf
+        return _number(text[2:], whole=text), math.inf
     first, dots, last = text.partition("..")
-    low = _number(first, text)
-    high = _number(last, text) if dots else low
+    low = _number(first, whole=text)
+    high = _number(last, whole=text) if dots else low
     if low > high:
         raise ChartError(f"range {text!r} runs backward")
     return low, high

@@ -133,7 +133,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     if not isinstance(cell, dict):
         return word_of(raw, cell)
     fields = cell_fields(raw, cell, raw.fields)
-    return row_words(chart, fields, "")
+    return row_words(chart, fields, text="")
 
 
 def matrix_words(chart: Chart, row: Row) -> str:
@@ -163,7 +163,7 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     plain = {letters_and_digits(name): name for name in known}
-    close = get_close_matches(letters_and_digits(given), plain, MOST_SUGGESTED, LIKENESS)
+    close = get_close_matches(letters_and_digits(given), plain, n=MOST_SUGGESTED, cutoff=LIKENESS)
     near = [name for bare, name in plain.items() if bare in close]
     return f" Did you mean {' or '.join(near)}?" if near else ""
 

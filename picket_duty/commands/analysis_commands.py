@@ -109,7 +109,9 @@ def luck(
 
     game = game_or_stage(save, stage)
     ledger = ledger_of(game.tables, game.events)
-    result = None if quick else win_probability_of(game, branches or 0, jobs, stage)
+    result = None
+    if not quick:
+        result = win_probability_of(game, branches=branches or 0, jobs=jobs, stage=stage)
     if as_json:
         data = luck_report.as_json(game, result) if result else {}
         print_json({**data, "ledger": ledger})
@@ -131,11 +133,11 @@ def win_probability_of(
     Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too
     long.
     """
-    analysis, cut = run_analysis(game, branches, jobs, stage)
+    analysis, cut = run_analysis(game, branches=branches, jobs=jobs, stage=stage)
     if cut:
         games_at_points = sum(map(len, analysis.known.points.values()))
         games_of_orders = sum(map(len, analysis.known.better.values()))
-        end_cut(cut, games_at_points + games_of_orders)
+        end_cut(cut, done=games_at_points + games_of_orders)
     return analysis.so_far()
 
 
@@ -157,7 +159,7 @@ def run_analysis(
     analysis = Analysis(game, chosen_folder_name(), known, stage)
     try:
         with progress_counter("simulation tasks") as progress:
-            for _ in analysis.run(jobs or cores(), branches, curve):
+            for _ in analysis.run(jobs or cores(), playouts=branches, curve=curve):
                 if progress is not None:
                     progress(analysis.done, analysis.total)
     except KeyboardInterrupt:
@@ -214,10 +216,10 @@ def review(
     from picket_duty.pages.formats import text_lines
 
     game = game_or_stage(save, stage)
-    analysis, cut = run_analysis(game, branches or 0, jobs, stage, curve=False)
+    analysis, cut = run_analysis(game, branches=branches or 0, jobs=jobs, stage=stage, curve=False)
     result = analysis.so_far()
     if cut and not result.is_compared:
-        end_cut(cut, 0, "order", "orders")
+        end_cut(cut, done=0, one="order", many="orders")
     if as_json:
         print_json({"orders": luck_report.review_json(game, result)})
     else:
@@ -230,7 +232,8 @@ def review(
                 f"ANSWER. SAVE does not change."
             )
     if cut:
-        end_cut(cut, len(result.own_orders) - result.open_orders, "order", "orders")
+        judged = len(result.own_orders) - result.open_orders
+        end_cut(cut, done=judged, one="order", many="orders")
 
 
 def _print_costliest(save: str | None, game: Game, result: WinProbability) -> None:

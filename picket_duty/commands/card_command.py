@@ -34,7 +34,7 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
     if as_json:
         output.print_json(code_and_card(shown))
         return
-    lines = card_lines(shown, ascii_only or (out is None and not _can_draw()))
+    lines = card_lines(shown, ascii_only=ascii_only or (out is None and not _can_draw()))
     lines += [*code_lines(shown), *asked_lines(shown)]
     output.write_text("\n".join(lines) + "\n", out, force)
 
@@ -58,7 +58,7 @@ def print_card(card: GameCard, code: bool = True) -> None:
     from picket_duty.pages.game_card import asked_lines, card_lines, code_lines
 
     below = [*code_lines(card), *asked_lines(card)] if code else []
-    output.print_lines([*card_lines(card, not _can_draw()), *below])
+    output.print_lines([*card_lines(card, ascii_only=not _can_draw()), *below])
 
 
 def _can_draw() -> bool:

@@ -67,7 +67,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
         from picket_duty.commands.analysis_commands import refuse_unaided, win_probability_of
 
         refuse_unaided(game)
-        win_probability = win_probability_of(game, 0, None)
+        win_probability = win_probability_of(game, branches=0, jobs=None)
     write_text(write_report(game, form, parts or PARTS, win_probability), out, force)
 
 
@@ -99,7 +99,7 @@ def diary(
     writers = {"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}
     read = read_diary(options.load_saved_game(save))
     ships = [] if which is None else [_ship_of(read, which)]
-    document = diary_of(read, ships, not no_reports)
+    document = diary_of(read, ships, reports=not no_reports)
     write_text(writers[form](document), out, force)
 
 

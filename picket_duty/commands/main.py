@@ -201,7 +201,7 @@ def main(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         from picket_duty.commands.sessions import open_screen
 
-        open_screen(None, None)
+        open_screen()
 
 
 @click.command(epilog=f"Example: {NAME} locate")

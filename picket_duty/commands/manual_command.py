@@ -11,9 +11,11 @@ from picket_duty.commands.output import can_print, echo, fail, print_lines
 
 #: Widest text on a terminal, for readability.
 WIDEST = 100
+#: Characters of the longest name of a page of the core.
+NAME_WIDTH = 11
 #: The most characters of a passage, and the columns to its left, which align it with the titles.
 SNIPPET = 84
-INDENT = 15
+INDENT = 2 + NAME_WIDTH + 2
 #: The most sections printed.
 MOST_PRINTED = 12
 
@@ -68,7 +70,7 @@ def _print_topics() -> None:
 
 
 def _topic_words(name: str, title: str) -> str:
-    return f"  {name:<11}  {title}"
+    return f"  {name:<{NAME_WIDTH}}  {title}"
 
 
 def _print_page(wanted: str) -> None:

@@ -59,7 +59,7 @@ def odds(
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
-        _print_chances_of_winning(game, branches, jobs, hold, as_json)
+        _print_chances_of_winning(game, branches=branches, jobs=jobs, held=hold, as_json=as_json)
     elif as_json:
         print_json(odds_report.odds_json(game))
 
@@ -88,9 +88,9 @@ def _print_chances_of_winning(
     if as_json and choice is not None and choice.kind == MEN_TO_JOBS:
         # JSON has one more order of repair men: nobody is assigned.
         yours = {}
-    analyzer = DecisionAnalyzer(jobs or 0)
+    analyzer = DecisionAnalyzer(processes=jobs or 0)
     try:
-        question = analyzer.start(game, yours, branches, math.inf, held)
+        question = analyzer.start(game, yours, most=branches, time_limit=math.inf, held=held)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
     finally:
@@ -110,4 +110,4 @@ def _print_chances_of_winning(
         print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
         played = min(map(len, question.ends.values()))
-        end_cut(INTERRUPTED, played, "game with each order", "games with each order")
+        end_cut(INTERRUPTED, done=played, one="game with each order", many="games with each order")

@@ -245,21 +245,23 @@ def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
     """
     from picket_duty.analysis.statistics import wilson
 
-    with progress_counter("") as show:
-        yield (
-            None
-            if show is None
-            else lambda played, won: show(
-                played, games, "wins {:.1%} to {:.1%}".format(*wilson(won, played))
-            )
-        )
+    with progress_counter(words="") as show:
+        if show is None:
+            yield None
+            return
+
+        def show_wins(played: int, won: int) -> None:
+            low, high = wilson(won, played)
+            show(played, games, f"wins {low:.1%} to {high:.1%}")
+
+        yield show_wins
 
 
 @contextmanager
-def progress_counter(what: str) -> Iterator[Callable[..., None] | None]:
-    """A progress bar on standard error; None if that is not a terminal.
+def progress_counter(words: str) -> Iterator[Callable[..., None] | None]:
+    """A progress bar on standard error, with ``words`` beside it; None if that is not a terminal.
 
-    It is called with the parts done, their total and, if they change, the words beside the bar.
+    It is called with the parts done, their total and, if they change, the new words.
     """
     if not sys.stderr.isatty():
         yield None
@@ -287,9 +289,9 @@ def progress_counter(what: str) -> Iterator[Callable[..., None] | None]:
         drawn = stack.enter_context(
             Progress(*columns, console=Console(file=stream), transient=True)
         )
-        task = drawn.add_task(what, total=None)
+        task = drawn.add_task(words, total=None)
 
-        def show(done: int, total: int, words: str = what) -> None:
-            drawn.update(task, completed=done, total=total, description=words)
+        def show(done: int, total: int, changed: str = words) -> None:
+            drawn.update(task, completed=done, total=total, description=changed)
 
         yield show

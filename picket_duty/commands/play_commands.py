@@ -71,7 +71,7 @@ def play(
     if not chosen.names_a_game:
         if auto or plain:
             output.fail("Choose a game with --scenario, --campaign or --patrol")
-        open_screen(None, None)
+        open_screen()
         return
     import msgspec
 
@@ -124,7 +124,7 @@ def resume(save: str | None, plain: bool) -> None:
     except OtherTables:
         if plain:
             raise
-        open_screen(None, path)
+        open_screen(path=path)
         return
     if game.save_file is not None and game.save_file.notice:
         output.echo(f"{path.name}: {game.save_file.notice}", err=True)

@@ -93,5 +93,5 @@ def referee(
             kinds = {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
     elif kinds or is_resumed:
         game.save_file.write_note(NOTE, sorted(kinds))
-    judge = Referee(game, sys.stdin, say, kinds)
+    judge = Referee(game, sys.stdin, say, computer=kinds)
     converse(game, judge.run, lambda path: f"referee {as_argument(path)}")

@@ -94,7 +94,7 @@ def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
     from picket_duty.saves import find_save
 
-    delete(find_save(save), yes)
+    delete(find_save(save), sure=yes)
 
 
 def delete(path: Path, sure: bool) -> None:
@@ -131,7 +131,7 @@ def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
 
     name = Path(new)
     target = path_of(name.name, None if name.parent == Path() else name.parent)
-    copy_save(find_save(save), target, at, branch)
+    copy_save(find_save(save), target, at=at, name=branch)
     echo(target)
 
 
@@ -188,9 +188,9 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
     tables = options.chosen_tables()
     path = options.path_of_save(save)
     if verify:
-        _verify(path, tables, upto)
+        _verify(path, tables, upto=upto)
         return
-    game = load_whole(path, tables, upto)
+    game = load_whole(path, tables, upto=upto)
     for event in game.events:
         echo(trace_words(event, tables))
 
@@ -200,7 +200,7 @@ def _verify(path: Path, tables: Tables, upto: int | None) -> None:
     from picket_duty.saves import read_record, verify
 
     record = read_record(path)
-    game = verify(record, tables, str(path), upto)
+    game = verify(record, tables, str(path), upto=upto)
     answers = len(record.answers)
     if upto is not None:
         answers = min(upto, answers)

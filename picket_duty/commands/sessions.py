@@ -43,10 +43,10 @@ def player_settings() -> Settings:
 
 
 def open_screen(
-    game: AnyGame | None, path: Path | None, watch: datetime.date | None = None
+    game: AnyGame | None = None, path: Path | None = None, watch: datetime.date | None = None
 ) -> None:
-    """Open the screen, on a day's watch if given. Ends the command if the terminal cannot show
-    it.
+    """Open the screen: on a game, on a save, on a day's watch, or else on the menu. Ends the command
+    if the terminal cannot show it.
     """
     check_screen(menu=game is None and path is None and watch is None)
     with collecting_later():

@@ -113,7 +113,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     best, *others = _matching_ids(charts, chart_id)
     chart = charts[best]
     ascii_only = ascii_only or not can_print("►°│")
-    drawn = draw(chart, _marked_row(chart, roll), _column(chart, column), ascii_only)
+    drawn = draw(chart, _marked_row(chart, roll), _column(chart, column), ascii=ascii_only)
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
@@ -231,7 +231,7 @@ def tables_query() -> None:
     lines_of_json = 0
     while line := read_line(sys.stdin.buffer):
         if line.strip():
-            click.echo(escaped(answer_line(charts, line, answer).decode()))
+            click.echo(escaped(answer_line(charts, line, answers=answer).decode()))
             lines += 1
             # A line that is not JSON is answered too, but the command fails if no line is JSON.
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
@@ -290,6 +290,7 @@ def tables_check(folder: Path | None) -> None:
         kind = "table file" if chosen.suffix == SUFFIX else "tables folder"
         fail(f"The {kind} {chosen} does not exist")
     print_faults(check(chosen), str(chosen or "the built-in tables"))
+    # The built-in tables may be read from a parsed copy (``charts/parsed.py``).
     if chosen is None:
         echo(parsed.state_words(map(read_text, Tables().files().values())))
 
@@ -334,9 +335,9 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
     if wanted in known:
         return [wanted]
     if _chart_source() is None:
-        matching = best_matches(searched(charts.all_charts()), wanted, ChartMatch.TEXT)
+        matching = best_matches(searched(charts.all_charts()), wanted, worst=ChartMatch.TEXT)
     else:
-        matching = best_matches(map(entry, charts.all_charts()), wanted, ChartMatch.TITLE)
+        matching = best_matches(map(entry, charts.all_charts()), wanted, worst=ChartMatch.TITLE)
         if not matching:
             # A companion game says why it lacks a chart.
             charts[wanted]
@@ -348,6 +349,7 @@ def _matching_ids(charts: ChartSet, wanted: str) -> list[str]:
 
 def _print_titles(charts: Iterable[Chart]) -> None:
     for chart in charts:
+        # The longest id is that of a chart of a scenario or campaign.
         echo(f"{chart.id:<18} {chart.raw.level:<8}  {chart.raw.title}")
 
 

@@ -68,7 +68,7 @@ def watch(
     elif plain:
         _play_in_plain_mode(day, tables)
     else:
-        open_screen(None, None, day)
+        open_screen(watch=day)
 
 
 def _watch_of_captain(day: datetime.date, policy: str, tables: Tables) -> GameCard:

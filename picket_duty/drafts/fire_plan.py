@@ -222,9 +222,9 @@ class FirePlanDraft:
                 name = f"{name}, {setting.held} held"
             odds = aims.figures(setting.targets)
             like = 0 if aim is None else self._like(aim)
-            rows.append(words.PlanRow(number, name, odds, setting == now, like))
+            rows.append(words.PlanRow(number, name, odds, is_set=setting == now, like=like))
         if now.aim is None and now.targets and not now.is_execs:
-            rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), True))
+            rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), is_set=True))
         return rows
 
     def section_line(self, room: int) -> Line:
@@ -272,14 +272,16 @@ class FirePlanDraft:
         labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
         # The exec's plan by damage was played too, if it is none of the aims with so many held.
         if execs.aim is None:
-            labels[EXEC] = str(self._number_of(None))
+            labels[EXEC] = str(self._number_of(aim=None))
         elif execs.held != held:
             labels = {name: f"{number} and {held} held" for name, number in labels.items()}
             labels[EXEC] = f"{self._number_of(execs.aim)} and {execs.held} held"
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:
             named = self.execs.aim.name
-        return words.chances_words(self.aim_plans(), labels, named, advised, differs, more)
+        return words.chances_words(
+            self.aim_plans(), labels, named, advised, differs=differs, working=more
+        )
 
     def _number_of(self, aim: Aim | None) -> int:
         """The number of an aim that is listed; None stands for the exec's own plan."""
@@ -302,7 +304,7 @@ class FirePlanDraft:
 
 
 def begin_fire_plan(game: Game, choice: Choice, known: AimPlans | None = None) -> FirePlanDraft:
-    """A new fire plan: nothing is set but what is no choice.
+    """A new fire plan, in which only that is set to which there is no alternative.
 
     That is the plan of a single aim, and in a game without odds each gun with a single target.
     ``known`` are plans by aim that may be those of this choice.

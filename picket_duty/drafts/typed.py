@@ -15,8 +15,9 @@ from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.rules.play import Play
 from picket_duty.text.names import item_name, plane_number
 
-#: Words for the exec's order.
-EXEC = ("auto", "y")
+#: Words for the exec's order; the first also lets the computer roll, and continues after a page.
+AUTO = "auto"
+EXEC = (AUTO, "y")
 #: The word for an order without any shots or repairs.
 HOLD = "hold"
 #: A word that is refused as an order: it may mean the exec's order, or none.

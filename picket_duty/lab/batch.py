@@ -76,7 +76,8 @@ def simulate(
     interrupted run are those of its finished blocks, with the reason in ``cut``.
     """
     batch = settled(batch)
-    finished = finished or Blocks()
+    if finished is None:
+        finished = Blocks()
     results = Results()
     starts = range(0, batch.games, batch.block_size)
     try:
@@ -103,7 +104,7 @@ def settled(batch: Batch) -> Batch:
         raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
     # Only to check the policy: each game makes its own captain.
     captain_named(batch.policy, batch.seed)
-    setup = begin(batch, 0, tables_of(batch.folder)).state.setup
+    setup = begin(batch, number=0, tables=tables_of(batch.folder)).state.setup
     # A scenario may be given by its name, but its number identifies the run in a file.
     if batch.chosen.scenario is None:
         return batch

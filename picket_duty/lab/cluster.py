@@ -97,7 +97,10 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
             raise workers.RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
         yield on_executor(
-            pool, max(LEAST_WORKERS, threads), packed(tables), lambda: client.status == "running"
+            pool,
+            size=max(LEAST_WORKERS, threads),
+            pack=packed(tables),
+            alive=lambda: client.status == "running",
         )
         pool.shutdown(wait=False)
     finally:

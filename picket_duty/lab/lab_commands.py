@@ -88,7 +88,7 @@ def simulate(
     from picket_duty.pages.formats import text_lines
 
     tables = chosen_tables()
-    batch = settled(Batch(chosen, policy, games, chosen_folder_name()))
+    batch = settled(Batch(chosen, policy, games, folder=chosen_folder_name()))
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
         contextlib.closing(open_blocks(out, resume, tables, batch)) as finished,
@@ -104,13 +104,13 @@ def simulate(
             give_up(f"{path}: cannot be written ({error.strerror}). Continue with --resume {path}.")
     if results.cut and not results.games:
         # Ends the command: there is nothing to print.
-        end_cut(results.cut, results.games)
+        end_cut(results.cut, done=results.games)
     if as_json:
         print_json(results_json(batch, results))
     else:
         print_lines(text_lines(results_page(batch, results), WIDTH))
     if results.cut:
-        end_cut(results.cut, results.games)
+        end_cut(results.cut, done=results.games)
 
 
 @contextlib.contextmanager

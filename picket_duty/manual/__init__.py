@@ -79,8 +79,9 @@ LEAST_TYPED = 4
 LIKENESS = 0.75
 #: A link in Markdown: its label and its target.
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
-#: Sections listed for a search at most.
+#: Sections listed for a search at most, and pages with a similar name if there are none.
 MOST_FOUND = 40
+MOST_ALIKE = 3
 
 
 class Synonyms(NamedTuple):
@@ -178,8 +179,8 @@ def close_topics(text: str) -> list[str]:
     names = {word: row.topic for row in synonyms() for word in row.words}
     names |= {title.casefold(): name for name, title in topics()} | {name: name for name in PAGES}
     # More words than pages, because several words may name the same page.
-    near = get_close_matches(_normal(text), names, n=6, cutoff=LIKENESS)
-    return list(dict.fromkeys(names[word] for word in near))[:3]
+    near = get_close_matches(_normal(text), names, n=2 * MOST_ALIKE, cutoff=LIKENESS)
+    return list(dict.fromkeys(names[word] for word in near))[:MOST_ALIKE]
 
 
 @cache
@@ -210,7 +211,14 @@ def search(text: str) -> list[Match]:
     if matches or not text.strip():
         return matches
     return [
-        Match(name, title_of(name), title_of(name), 0, 0, frozenset())
+        Match(
+            name,
+            title=title_of(name),
+            heading=title_of(name),
+            number=0,
+            heading_number=0,
+            marked=frozenset(),
+        )
         for name in close_topics(text)
     ]
 

@@ -87,7 +87,7 @@ class Search(NamedTuple):
 def answers(text: str) -> list[Section]:
     """The sections for a search, the best first, each with its best passage."""
     typed = search.words_typed(text)
-    words = [_word(word, number == len(typed)) for number, word in enumerate(typed, 1)]
+    words = [_word(word, is_last=number == len(typed)) for number, word in enumerate(typed, 1)]
     weight = sum(word.weight for word in words)
     if not weight:
         return []
@@ -124,7 +124,7 @@ def _word(word: str, is_last: bool) -> Word:
         factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=LIKENESS), ALIKE)
     # An unknown word weighs as much as the rarest known one.
     if not factors:
-        return Word({}, math.log(1 + len(_all_passages())))
+        return Word(factors={}, weight=math.log(1 + len(_all_passages())))
     most = max(factors.values())
     return Word(factors, max(known[stem] for stem, factor in factors.items() if factor == most))
 
@@ -227,7 +227,7 @@ def _names(heading: str) -> tuple[str, str]:
 def _matched(passage: Passage, wanted: Search) -> tuple[float, float]:
     """The weight of the words that a passage or its headings have, and a first score."""
     heading = _stems_of(passage.page, passage.heading_number)
-    title = _stems_of(passage.page, 0)
+    title = _stems_of(passage.page, number=0)
     # 1 for a passage of the usual length, up to 2 for a shorter one, toward 0 for a longer one.
     brief = 2 * USUAL / (USUAL + len(passage.stems))
     matched = 0.0
@@ -294,6 +294,7 @@ def found(
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
     rolled = [chart for match, chart in charts if match is search.ChartMatch.ROLL]
+    # Any other beginning of an id counts like words of the title.
     named = [
         chart
         for match, chart in charts

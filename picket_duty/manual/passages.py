@@ -99,7 +99,7 @@ def _rows(table: SyntaxTreeNode) -> Iterator[tuple[str, str, str]]:
     rows = [row for part in table.children for row in part.children]
     header, *body = ([_words_in(cell) for cell in row.children] for row in rows)
     if any(header):
-        yield "columns", " ".join(header), table_row_words(header, [])
+        yield "columns", " ".join(header), table_row_words(header, columns=[])
     for cells in body:
         if any(cells):
             yield "row", " ".join(cells), table_row_words(cells, header)

@@ -12,7 +12,7 @@ from typing import IO
 from picket_duty.analysis.officers import crew_words
 from picket_duty.captains import deciders, standing_orders
 from picket_duty.drafts.dice import dice_of
-from picket_duty.drafts.typed import decision_of
+from picket_duty.drafts.typed import AUTO, decision_of
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
@@ -27,8 +27,9 @@ from picket_duty.text.rolls import purpose_of
 from picket_duty.text.status import fought_words, outcome_words
 from picket_duty.text.styled_text import text_of
 
-#: Printed before the heading of a phase or of a day.
+#: Printed before the heading of a phase or of a day, and of a wave or a round of damage control.
 PHASE_MARK = "=== "
+PART_MARK = "--- "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
 HELP = """\
@@ -140,7 +141,7 @@ class Conversation(PromptLoop):
                 return
             self.game.answer(decision, deciders.PLAYER)
             self.typed.append(before)
-        elif text == "auto":
+        elif text == AUTO:
             self.game.roll()
             self.typed.append(before)
         else:
@@ -241,7 +242,7 @@ class Conversation(PromptLoop):
         if isinstance(event, PhaseBegun):
             return PHASE_MARK
         if isinstance(event, WaveBegun):
-            return "--- "
+            return PART_MARK
         return "    " if isinstance(event, Roll) else self.mark
 
     def _ship(self, rest: str) -> None:

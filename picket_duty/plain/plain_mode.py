@@ -22,7 +22,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import calls, standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.drafts.choice import ChoiceDraft
-from picket_duty.drafts.typed import EXEC, GO, HOLD, decision_of
+from picket_duty.drafts.typed import AUTO, EXEC, GO, HOLD, decision_of
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
@@ -51,7 +51,7 @@ from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
 from picket_duty.saves.notes import EXEC_ASKED, note_asked
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.state import CAMPAIGN
+from picket_duty.state import CAMPAIGN, date_in_label
 from picket_duty.text.control_report import plain_report_lines, report_due
 from picket_duty.text.dates import date_words
 from picket_duty.text.headlines import quiet_phases
@@ -205,7 +205,7 @@ class PlainGame(conversation.Conversation):
         self._plays_on = self.game.state.label
         self._finishing = text in REFUSALS
         if self._finishing:
-            self.standing = self.standing.commanded(True)
+            self.standing = self.standing.commanded(commands=True)
         elif text not in AGREEMENTS:
             self.take(request, text)
 
@@ -215,7 +215,7 @@ class PlainGame(conversation.Conversation):
         number = self.game.state.air.round
         if about in CONTROL and self._round != (self.game.state.label, number):
             self._round = (self.game.state.label, number)
-            self.show(["", f"--- Damage control, round {number}"])
+            self.show(["", f"{conversation.PART_MARK}Damage control, round {number}"])
 
     def question(self, request: Request) -> list[str]:
         """The dice requested, or the choice with as many odds as the aid allows. Raises Leave."""
@@ -304,7 +304,7 @@ class PlainGame(conversation.Conversation):
         self.say(
             f"Captain, {why}. Press Enter to let your officers continue, or type 'orders' or 'quit'."
         )
-        while (text := self.ask()) not in ("", "auto"):
+        while (text := self.ask()) not in ("", AUTO):
             try:
                 if not self.carry_out(text):
                     self.say(f"! {text}: there is nothing to decide or roll now")
@@ -324,11 +324,10 @@ class PlainGame(conversation.Conversation):
         """
         if self.game.state.scenario:
             return
-        # A phase begins with its date.
-        for _ in self._days_ended(phase[:10]):
+        for _ in self._days_ended(before=date_in_label(phase)):
             self.say("Press Enter for the next day, or type quit.")
             # A script may answer everything with ``auto``.
-            while (text := self.read()) not in ("", "auto"):
+            while (text := self.read()) not in ("", AUTO):
                 self.say(f"! {text}: press Enter for the next day, or type quit")
 
     def _days_ended(self, before: str = "") -> Iterator[None]:
@@ -342,6 +341,7 @@ class PlainGame(conversation.Conversation):
 
         game = self.game
         over = days_over(game.state)
+        # After an undo, fewer days may be over than were printed.
         self._days = min(self._days, len(over))
         for record in over[self._days :]:
             if before and record.date >= before:

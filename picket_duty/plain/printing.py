@@ -19,7 +19,9 @@ NARROWEST = 20
 
 
 def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
-    """Prints lines on a stream, wrapped if it is a terminal."""
+    """Prints lines on a stream, wrapped if it is a terminal; ``look`` changes a line to the symbols
+    that the player wants.
+    """
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
@@ -36,6 +38,7 @@ def _wrapped(text: str) -> str:
     width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
     if len(text) <= width:
         return text
+    # An event begins with an asterisk, advice with a tilde; both wrap below their text.
     indent = len(text) - len(text.lstrip(" *~"))
     entry = ENTRY.match(text)
     if entry is not None and entry.end() <= width // 2:

@@ -18,6 +18,9 @@ from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of
 
 #: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
+#: Who makes a kind of roll, and the word command that says so.
+COMPUTER = "computer"
+TABLE = "table"
 #: Stands for every kind of roll.
 EVERY = "all"
 OWN_HELP = f"""\
@@ -39,7 +42,7 @@ class Referee(conversation.Conversation):
 
     def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
-        super().__init__(game, source, say, OWN_HELP, len(game.events))
+        super().__init__(game, source, say, OWN_HELP, printed=len(game.events))
         self.computer = checked_kinds(computer)
         rolls = (event for event in game.events if isinstance(event, Roll))
         for number, answer in enumerate(game.answers):
@@ -47,7 +50,7 @@ class Referee(conversation.Conversation):
             if not isinstance(answer, tuple) or not self.rolls_unasked(next(rolls)):
                 self.typed.append(number)
         self.words |= {"back": self._back, "kinds": self._kinds}
-        self.words |= {roller: partial(self._assign, roller) for roller in ("computer", "table")}
+        self.words |= {roller: partial(self._assign, roller) for roller in (COMPUTER, TABLE)}
 
     def rolls_unasked(self, roll: Roll) -> bool:
         """Whether the computer makes this roll."""
@@ -67,13 +70,14 @@ class Referee(conversation.Conversation):
         return dice_or_total(roll, text)
 
     def _kinds(self, rest: str) -> None:
+        width = max(map(len, PURPOSES))
         for kind in PURPOSES.values():
-            roller = "computer" if kind.id in self.computer else "table"
-            self.say(f"  {roller:<8} {kind.id:<14} {kind.words} ({kind.rule})")
+            roller = COMPUTER if kind.id in self.computer else TABLE
+            self.say(f"  {roller:<{len(COMPUTER)}} {kind.id:<{width}} {kind.words} ({kind.rule})")
 
     def _assign(self, roller: str, kind: str) -> None:
         kinds = checked_kinds([kind])
-        if roller == "computer":
+        if roller == COMPUTER:
             self.computer |= kinds
         else:
             self.computer -= kinds

@@ -12,6 +12,8 @@ ROUTINE = "routine"
 MANEUVER = "maneuver from"
 COMMANDS = "officers command"
 OFF = "off"
+#: Characters of the longest of these words, and a space.
+WIDTH = len(COMMANDS) + 1
 #: The changes that may be typed.
 CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
 
@@ -30,7 +32,7 @@ def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
     if order == ROUTINE:
         return msgspec.structs.replace(standing, routine=is_on)
     if order == COMMANDS:
-        return standing.commanded(is_on)
+        return standing.commanded(commands=is_on)
     raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
 
 
@@ -39,7 +41,7 @@ def standing_orders_lines(standing: StandingOrders) -> list[str]:
     on = {True: "on", False: OFF}
     return [
         "Standing orders in this game:",
-        f"  {COMMANDS:<17} {on[standing.commands]}",
-        f"  {ROUTINE:<17} {on[standing.routine]}",
-        f"  {MANEUVER:<17} {standing.least}%",
+        f"  {COMMANDS:<{WIDTH}} {on[standing.commands]}",
+        f"  {ROUTINE:<{WIDTH}} {on[standing.routine]}",
+        f"  {MANEUVER:<{WIDTH}} {standing.least}%",
     ]

@@ -131,16 +131,18 @@ def record_attempt(game: Game, date: datetime.date) -> int:
 
 def unfinished_save(date: datetime.date) -> Path | None:
     """The save of the last attempt if it is unfinished."""
-    return _save_of(date, -1, over=False)
+    return _save_of(date, attempt=-1, over=False)
 
 
 def counted_save(date: datetime.date) -> Path | None:
     """The save of the attempt that counts, if it is finished and still there."""
-    return _save_of(date, 0, over=True)
+    return _save_of(date, attempt=0, over=True)
 
 
 def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
-    """The save of an attempt by its index, if its game is as far as asked: over or not."""
+    """The save of an attempt by its index (-1: the last), if its game is as far as asked: over or
+    not.
+    """
     try:
         path = path_of(attempts_on(date)[attempt].save)
         save = save_info(path)

@@ -194,12 +194,17 @@ def pack_change(state: bytes, base: bytes) -> tuple[str, str]:
     return pack(msgspec.json.encode(changed), _dictionary(before, names)), " ".join(names)
 
 
-def changed_parts(text: str, names: str, before: Parts) -> Parts:
-    """The parts of a state from those of an earlier one and what changed. Raises SaveError."""
+def changed_parts(packed: str, names: str, before: Parts) -> Parts:
+    """The parts of a state from those of an earlier one and the change that ``pack_change``
+    returned for them. Raises SaveError.
+    """
+    changed_names = names.split()
     try:
-        changed = msgspec.json.decode(unpack(text, _dictionary(before, names.split())), type=Parts)
-        gone = set(names.split())
-        return {**{name: part for name, part in before.items() if name not in gone}, **changed}
+        changed = msgspec.json.decode(
+            unpack(packed, _dictionary(before, changed_names)), type=Parts
+        )
+        kept = {name: part for name, part in before.items() if name not in changed_names}
+        return {**kept, **changed}
     except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
         raise SaveError(UNPACKED) from None
 

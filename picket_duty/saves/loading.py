@@ -52,7 +52,7 @@ def resume(
     program. The file of a finished game is then not locked.
     """
     tables = load_tables() if tables is None else tables
-    save_file = (take_over if takes_over else open_for_more)(path)
+    save_file = take_over(path) if takes_over else open_for_more(path)
     record = save_file.record
     try:
         if why := not_playable(record.setup, tables):
@@ -61,7 +61,7 @@ def resume(
         if from_snapshot:
             game = _from_snapshot(record, tables, path, save_file)
         else:
-            game = _where_left(record, tables, path, whole, save_file)
+            game = _where_left(record, tables, path, save_file, whole=whole)
     except BaseException:
         save_file.close()
         raise
@@ -107,7 +107,7 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
         snapshot = next((each for each in packed if each.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
-        return replay(record, tables, name, snapshot, upto)
+        return replay(record, tables, name, start=snapshot, upto=upto)
 
 
 def _check_rules(record: Record, tables: Tables, name: str) -> None:
@@ -145,7 +145,7 @@ def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
             begins_day = snapshot.day and snapshot.answers >= changed
             is_at_change = changed > 0 and snapshot.answers == changed
             if begins_day or is_at_change:
-                return replay(record, tables, name, snapshot)
+                return replay(record, tables, name, start=snapshot)
     return replay_branch(record, tables, name)
 
 
@@ -158,10 +158,9 @@ def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -
         return replay(record, tables, name, upto=upto, strict=True)
     except Differs as error:
         _, first_digest = record.branch.tables[0]
-        other = tables.digest != record.tables or tables.digest != first_digest
-        raise Differs(
-            name, error.difference, " (made with different tables)" if other else ""
-        ) from None
+        is_other = tables.digest != record.tables or tables.digest != first_digest
+        hint = " (made with different tables)" if is_other else ""
+        raise Differs(name, error.difference, hint=hint) from None
 
 
 def packed_snapshots(record: Record) -> list[Snapshot]:
@@ -186,17 +185,20 @@ def snapshot_hint(record: Record) -> str:
 
 
 def _where_left(
-    record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile
+    record: Record, tables: Tables, path: Path, save_file: SaveFile, whole: bool
 ) -> Game:
-    """The game at its last answer. If it was played with other tables, it continues with these only
-    if all results so far are the same, and the save says so.
+    """The game at its last answer, with ``whole`` replayed from its first one. If it was played with
+    other tables, it continues with these only if all results so far are the same, and the save
+    says so.
     """
     if same_games(record.tables, record.setup, tables):
         try:
-            return (replay_branch if whole else replay_last_day)(record, tables, str(path))
+            if whole:
+                return replay_branch(record, tables, str(path))
+            return replay_last_day(record, tables, str(path))
         except Differs as error:
             hint = snapshot_hint(record)
-            raise Differs(str(path), error.difference, hint and f". {hint}") from None
+            raise Differs(str(path), error.difference, hint=hint and f". {hint}") from None
     try:
         game = verify(record, tables, str(path))
     except SaveError:

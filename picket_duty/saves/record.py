@@ -54,8 +54,9 @@ def _base_parts(packed: str) -> format.Parts:
 class Snapshot(msgspec.Struct, frozen=True):
     """The state at the start of a step of play, after so many answers.
 
-    ``packed`` is the state, compressed; where ``base`` is set, only the parts ``names`` that
-    changed since the snapshot packed in ``base``.
+    ``packed`` is the state, compressed. If ``base`` is set, ``packed`` has only the parts of the
+    state that changed since the snapshot packed in ``base``, and ``names`` lists the parts that
+    changed, separated by spaces.
     """
 
     answers: int
@@ -68,6 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def day(self) -> bool:
         """Whether a day begins here."""
+        # The steps of ``rules.system.DAY_BEGINS``. The labels of a companion game have no slash.
         return self.label.endswith(("/turn", "/setup"))
 
     def state(self) -> bytes:
@@ -209,17 +211,26 @@ class Record(msgspec.Struct):
             case format.ChoiceEntry(decision):
                 decider = self.notes.get(DECIDER)
                 branch.answers.append(
-                    SavedAnswer(None, decision, decider if isinstance(decider, str) else "")
+                    SavedAnswer(
+                        dice=None,
+                        value=decision,
+                        decider=decider if isinstance(decider, str) else "",
+                    )
                 )
             case format.UndoEntry(count):
                 branch.cut(len(branch.answers) - count)
             case format.StateEntry(label, state_hash, packed, base, names):
                 if isinstance(base, str) and isinstance(names, str):
                     snapshot = Snapshot(
-                        len(branch.answers), label, state_hash, packed, self.states[base], names
+                        len(branch.answers),
+                        label,
+                        state_hash,
+                        packed=packed,
+                        base=self.states[base],
+                        names=names,
                     )
                 else:
-                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
+                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed=packed)
                     self.states[state_hash] = packed
                 # A step that begins again after an undo replaces its earlier snapshot.
                 last = branch.snapshots[-1] if branch.snapshots else None
@@ -283,7 +294,9 @@ def has_ended(path: Path) -> bool:
 
 
 def last_played(path: Path) -> int | None:
-    """The same as ``played_at``, found without reading the whole save if possible."""
+    """When a game was last played, in nanoseconds since 1970, as ``notes.played_at``; None if not
+    known. Only the end of the save is read if that is enough.
+    """
     try:
         for last in (LAST_LINES, format.LARGEST_FILE):
             _, line, rest = read_bytes(path, last).rpartition(PLAYED_LINE)
@@ -297,13 +310,13 @@ def last_played(path: Path) -> int | None:
 def begins_as_save(path: Path) -> bool:
     """Whether a regular file starts with the header line of a save."""
     line = _first_line(path)
-    return line.startswith(b'["game",') and format.is_sealed(line[:-1], 0)
+    return line.startswith(b'["game",') and format.is_sealed(line[:-1], crc=0)
 
 
 def is_at_table(path: Path) -> bool:
     """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
-        return record_of_header(format.unseal(_first_line(path)[:-1], 0)[0]).setup.kind == TABLE
+        return record_of_header(format.unseal(_first_line(path)[:-1], crc=0)[0]).setup.kind == TABLE
     except SaveError:
         return False
 
@@ -401,5 +414,5 @@ def record_of_header(entry: format.Entry) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"setup: {error}") from None
-    branch = Branch(format.MAIN, tables=[TablesUsed(0, str(header.get("tables")))])
+    branch = Branch(format.MAIN, tables=[TablesUsed(answers=0, digest=str(header.get("tables")))])
     return Record(header, setup, {format.MAIN: branch})

@@ -24,8 +24,12 @@ from picket_duty.setup import SetupError, check_setup
 from picket_duty.state import Setup, State
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """The first difference between a save and its replay: what was recorded and what it is now."""
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """The first difference between a save and its replay: what was recorded and what it is now.
+
+    ``answer`` is the number of answers before it, counting a roll that differs; ``chart`` is empty
+    if no roll differs.
+    """
 
     answer: int
     phase: str
@@ -78,7 +82,7 @@ def replay(
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
-            if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
+            if snapshot is not None and _is_other(snapshot, point, in_full=strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
     not_met = (each for each in recorded.values() if strict or each.day)
@@ -100,18 +104,30 @@ def _check_begun(
     reached = game.requests + (game.requests == len(branch.answers))
     for missing in not_met:
         if first <= missing.answers < reached:
-            step = missing.label
-            now = f"{game.state.label} continues"
-            raise Differs(name, Difference(missing.answers, step, "", "a step begins", step, now))
+            difference = Difference(
+                answer=missing.answers,
+                phase=missing.label,
+                chart="",
+                what="a step begins",
+                recorded=missing.label,
+                now=f"{game.state.label} continues",
+            )
+            raise Differs(name, difference)
 
 
 def _compare_end(game: Game, branch: Branch, name: str) -> None:
     """Compare the last state of a finished game. Raises Differs."""
     now = game.state_hash if game.over else "the game continues"
     if now != branch.over:
-        count = len(branch.answers)
-        label = game.state.label
-        raise Differs(name, Difference(count, label, "", "end of the game", branch.over, now))
+        difference = Difference(
+            answer=len(branch.answers),
+            phase=game.state.label,
+            chart="",
+            what="end of the game",
+            recorded=branch.over,
+            now=now,
+        )
+        raise Differs(name, difference)
 
 
 def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
@@ -134,7 +150,14 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
         if dice is not None:
             recorded = f"dice {_spaced(dice)} with result {value!r}"
         chart = asked.table if isinstance(asked, Roll) else ""
-        difference = Difference(number, phase, chart, "answer", recorded, str(error))
+        difference = Difference(
+            answer=number,
+            phase=phase,
+            chart=chart,
+            what="answer",
+            recorded=recorded,
+            now=str(error),
+        )
         raise Differs(name, difference) from None
     except ChartError as error:
         raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
@@ -155,12 +178,12 @@ def _row_difference(roll: Roll, result: Row, number: int, key: str) -> Differenc
     what = f"{roll.purpose.id} {roll.actor}".strip()
     labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == key))
     return Difference(
-        number,
-        roll.phase,
-        chart,
-        f"{what}, dice {_spaced(roll.dice)}, {total}",
-        f"row {f'{labels} ' if labels else ''}{key!r}",
-        f"row {result.label} {result.key!r}",
+        answer=number,
+        phase=roll.phase,
+        chart=chart,
+        what=f"{what}, dice {_spaced(roll.dice)}, {total}",
+        recorded=f"row {f'{labels} ' if labels else ''}{key!r}",
+        now=f"row {result.label} {result.key!r}",
     )
 
 
@@ -194,8 +217,22 @@ def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -
             then = msgspec.to_builtins(read_state(recorded))
             after = msgspec.to_builtins(system.decode(now))
             for path, was, value in unequal(then, after):
-                return Difference(answers, label, "", f"state, {path}", was, value)
-    return Difference(answers, label, "", "state", recorded.state_hash, "another")
+                return Difference(
+                    answer=answers,
+                    phase=label,
+                    chart="",
+                    what=f"state, {path}",
+                    recorded=was,
+                    now=value,
+                )
+    return Difference(
+        answer=answers,
+        phase=label,
+        chart="",
+        what="state",
+        recorded=recorded.state_hash,
+        now="another",
+    )
 
 
 def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, str]]:

@@ -168,11 +168,13 @@ def read_code(text: str, tables: Tables) -> Coded:
         )
     end = digits.bits(HASH_BITS)
     tried = digits.bits(ATTEMPT_BITS)
-    aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
+    aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits.read(len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
-    game = _play(Game.of_setup(setup, tables), lambda choice: coded_answer(choice, None, digits))
+    game = _play(
+        Game.of_setup(setup, tables), lambda choice: coded_answer(choice, answer=None, digit=digits)
+    )
     if digits.left or _first_bits(game.state_hash) != end:
         raise CodeError(
             "the replay does not end as recorded. The code was made by a different version."
@@ -267,7 +269,7 @@ def _write_setup(
     setup: Setup, watch: datetime.date | None, tables: Tables, out: DigitWriter
 ) -> None:
     """Write the set-up: the date of a watch, else its choices as JSON. Raises CodeError."""
-    out(int(watch is not None), 2)
+    out(int(watch is not None), radix=2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH_BITS)
         out(watch.toordinal(), 1 << DATE_BITS)
@@ -296,7 +298,7 @@ def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | No
             date = datetime.date.fromordinal(digits.bits(DATE_BITS))
             return date, watch_setup(date, tables)
         size = digits.bits(LENGTH_BITS)
-        words = digits(None, 256**size).to_bytes(size)
+        words = digits.read(256**size).to_bytes(size)
         chosen = msgspec.json.decode(words, type=CodedSetup)
         if why := missing_option(chosen.options, tables):
             raise CodeError(why)
@@ -324,18 +326,22 @@ class DigitWriter:
 
 
 class DigitReader:
-    """Takes digits from a number; ``left`` is the rest."""
+    """Takes digits from a number; ``left`` is the rest. As a ``Digit``, it ignores the value."""
 
     def __init__(self, number: int) -> None:
         self.left = number
 
     def __call__(self, value: int | None, radix: int) -> int:
+        return self.read(radix)
+
+    def read(self, radix: int) -> int:
+        """The next digit."""
         self.left, digit = divmod(self.left, radix)
         return digit
 
     def bits(self, count: int) -> int:
         """A number of so many bits."""
-        return self(None, 1 << count)
+        return self.read(1 << count)
 
 
 def _first_bits(digest: str) -> int:

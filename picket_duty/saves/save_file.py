@@ -34,7 +34,7 @@ WHOLE_EVERY = 5
 PLAYED_EVERY = 60 * 10**9
 #: Operating system errors for a folder that cannot lock files, such as some network folders.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-#: Environment variable that lets a game be played there without a lock, and its value.
+#: Environment variable that lets a game be played in such a folder without a lock, and its value.
 LOCKS = "PICKET_DUTY_LOCKS"
 LOCKS_OFF = "off"
 #: Characters of a save's name that the name of its copy keeps.
@@ -399,7 +399,7 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
     """A new, locked save with its first line. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
-    line, _ = format.seal(["game", header], 0)
+    line, _ = format.seal(["game", header], crc=0)
     file = None
     # The file is written and closed, then opened like any other save, which locks it.
     try:

@@ -108,7 +108,7 @@ def latest_save(
     wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> SaveInfo | None:
     """The latest save that is ``wanted``; finished games are only considered with ``finished``."""
-    return next(iter(latest_saves(1, wanted, finished)), None)
+    return next(iter(latest_saves(most=1, wanted=wanted, finished=finished)), None)
 
 
 def latest_saves(
@@ -196,17 +196,23 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
 
 
 def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
+    """A save as listed, with the time of its file if its own is not known. A save of a companion
+    game has ``trouble`` unless those are listed (``at_table``).
+    """
     try:
         record = read_record(path)
         if not at_table and (why := at_table_words(record.setup)):
             raise SaveError(f"{path}: {why}")
     except SaveError as error:
-        return SaveInfo(path, stat.st_mtime_ns, str(error))
-    answers = len(record.answers)
-    branches = len(record.branches)
-    changed = played_at(record.notes) or stat.st_mtime_ns
+        return SaveInfo(path, changed=stat.st_mtime_ns, trouble=str(error))
     return SaveInfo(
-        path, changed, "", record.setup, record.label, answers, bool(record.over), branches
+        path,
+        changed=played_at(record.notes) or stat.st_mtime_ns,
+        setup=record.setup,
+        label=record.label,
+        answers=len(record.answers),
+        over=bool(record.over),
+        branches=len(record.branches),
     )
 
 

@@ -102,7 +102,9 @@ class FinishedGame(msgspec.Struct, omit_defaults=True):
 
 
 class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
-    """A game whose end was undone: it has no entry until it ends again."""
+    """A game whose end was undone: it has no entry until it ends again. ``withdrawn`` is the
+    ``game`` of its entry or, if that is empty, the name of its save.
+    """
 
     withdrawn: str
 
@@ -184,7 +186,9 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
 
 def ends_as(entry: FinishedGame, game: Game) -> bool:
     """Whether a game is over and ended as its entry says."""
-    return game.outcome is not None and _ending(_entry(game, entry.save, [])) == _ending(entry)
+    if game.outcome is None:
+        return False
+    return _ending(_entry(game, entry.save, ships=[])) == _ending(entry)
 
 
 def withdraw(setup: Setup, save: str) -> None:

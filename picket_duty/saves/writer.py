@@ -122,6 +122,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
                 if point.packed:
                     save_file.write_state(point.label, point.day, point.state_hash, point.state())
                 else:
+                    # Only the hash of this state is known.
                     save_file.write(["at", point.label, point.state_hash, ""])
             if answer is not None:
                 save_file.write_answer(answer)
@@ -146,10 +147,12 @@ def header_of(game: AnyGame) -> dict[str, Any]:
 
 def entries_of(game: AnyGame) -> list[SavedAnswer]:
     """The answers of a game in the form of a save."""
-    rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
-    return [
-        SavedAnswer(answer, next(rolls))
-        if isinstance(answer, tuple)
-        else SavedAnswer(None, answer, decider)
-        for answer, decider in zip(game.answers, game.deciders, strict=True)
-    ]
+    keys = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
+    entries = []
+    for answer, decider in zip(game.answers, game.deciders, strict=True):
+        # Dice are tuples, decisions are not.
+        if isinstance(answer, tuple):
+            entries.append(SavedAnswer(dice=answer, value=next(keys)))
+        else:
+            entries.append(SavedAnswer(dice=None, value=answer, decider=decider))
+    return entries

@@ -472,7 +472,7 @@ def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
     monkeypatch,
 ):
     """A review in between leaves the curve."""
-    monkeypatch.setattr(win_analysis, "MAX_PLAYOUTS", 8)
+    monkeypatch.setattr(win_analysis, "SCENARIO_PLAYOUTS", 8)
     game = played("doctrine", seed=3, scenario=6)
     known = Measurements()
     for wanted, playouts in table_of("""
@@ -516,7 +516,7 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch):
         monkeypatch.setattr(win_analysis.time, "perf_counter", lambda clock=clock: next(clock))
         monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: [0] * points)
         seconds[points] = win_analysis.estimated_seconds(game, 1)
-    playouts = win_analysis.MAX_PLAYOUTS
+    playouts = win_analysis.SCENARIO_PLAYOUTS
     each = 8 / win_analysis.TRIALS / 2
     assert seconds[5] == pytest.approx((5 / 4 + win_analysis.FINER) * playouts * each)
     assert seconds[10] - seconds[5] == pytest.approx(5 / 4 * playouts * each)

@@ -191,8 +191,8 @@ def test_segments_join_and_orders_are_vertical():
 @pytest.fixture
 def quick(monkeypatch):
     monkeypatch.setattr(win_analysis, "workers", lambda jobs, background=False: workers(1))
-    monkeypatch.setattr(win_analysis, "MAX_PLAYOUTS", 2)
-    monkeypatch.setattr(win_analysis, "MIN_PLAYOUTS", 2)
+    monkeypatch.setattr(win_analysis, "SCENARIO_PLAYOUTS", 2)
+    monkeypatch.setattr(win_analysis, "LONG_PLAYOUTS", 2)
     monkeypatch.setattr(win_analysis, "FIRST_PAIRS", 2)
     monkeypatch.setattr(win_probability, "ENOUGH", 1.0)
     monkeypatch.setattr(win_analysis, "MAX_POINTS", 12)
