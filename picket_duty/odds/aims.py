@@ -282,7 +282,7 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
 def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
-    def counted(plane: Plane) -> fire.Hits:
+    def counted(plane: Plane) -> fire.ByHits:
         weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
         none, one, two, afire = strike_chances(play, plane, weapons)
         if not _is_guarded_against(play, aim, plane):
@@ -292,7 +292,7 @@ def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     return counted
 
 
-def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
+def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.ByHits:
     """The expected strikes of a plane with 0, 1, 2 hits and set afire. A strike of its weapon counts
     as ``counts`` strikes.
     """

@@ -8,7 +8,7 @@ into a0 to a3 and the like, to save the calls of ``fire``.
 from __future__ import annotations
 
 from picket_duty.odds import fire
-from picket_duty.odds.fire import Hits, combine, cost, weights_of
+from picket_duty.odds.fire import ByHits, Hits, combine, cost, weights_of
 from picket_duty.odds.plan_problem import KEEP, NOISE, Problem
 
 #: More than rounding errors can add to any damage.
@@ -19,8 +19,8 @@ SELDOM = 0.05
 #: chances of 0, 1, 2 hits and flamed by its shot, and whether it may be kept.
 Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
 #: A slot that fires: its kind, its plane, its index and its shots; the hits on the plane without the
-#: slot, and the weights of these.
-Aimed = tuple[int, int, int, dict[int, Hits], Hits, Hits]
+#: slot, and the weights of these (``weights_of``).
+Aimed = tuple[int, int, int, dict[int, Hits], Hits, ByHits]
 
 
 class WorkingPlan:
