@@ -241,7 +241,9 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
         YES: ManeuverOutcome(
             made, courses.tried(made), courses.succeeded, fuel_if_tried, dry_if_tried
         ),
-        NO: ManeuverOutcome(None, courses.course_held, fuel=fuel_if_held, dry=dry_if_held),
+        NO: ManeuverOutcome(
+            made=None, strikes=courses.course_held, fuel=fuel_if_held, dry=dry_if_held
+        ),
     }
 
 
@@ -250,8 +252,8 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
     firing = ship_with(play, declared=control.NO_EMERGENCY)
     ends = ending(play)
     return {
-        YES: RescindOutcome(False, strikes(firing, ends), bonus),
-        NO: RescindOutcome(True, strikes(play, ends), bonus),
+        YES: RescindOutcome(silent=False, strikes=strikes(firing, ends), repairs=bonus),
+        NO: RescindOutcome(silent=True, strikes=strikes(play, ends), repairs=bonus),
     }
 
 
@@ -308,7 +310,7 @@ def next_wave(play: Play) -> Play:
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
     # The chance is the same for every compartment.
-    works = chance(control.flooding_roll(play, ""), "yes")
+    works = chance(control.flooding_roll(play, name=""), "yes")
     repairs = control.men_choice(play)
     fires = []
     worse = []
@@ -330,7 +332,7 @@ def _flooded(play: Play) -> tuple[int, int]:
 
 
 def _counterflooding(play: Play, choice: Choice) -> Consequences:
-    works = chance(control.flooding_roll(play, ""), "yes")
+    works = chance(control.flooding_roll(play, name=""), "yes")
     flooded, _ = _flooded(play)
     by_place: dict[str, Consequence] = {
         control.NO_FLOODING: _counterflooded(play, play, works=None)

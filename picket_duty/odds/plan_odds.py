@@ -215,7 +215,7 @@ class PlanOdds:
         none = math.prod(1.0 - plane.any for plane in planes)
         # A near miss may end the wave before it strikes, which raises that chance. By how much is
         # found as if all attacks were independent, with and without such an end.
-        with_end = wave_course(attacks, (), ends.near).number[0]
+        with_end = wave_course(attacks, strikes=(), near=ends.near).number[0]
         without_end = math.prod(1.0 - attack.strikes for attack in attacks)
         return WaveStrikes(
             planes,
@@ -240,7 +240,9 @@ class PlanOdds:
             for plane in planes
             if plane.weapon
         ]
-        dives = [(plane.plane, AttackToCome(plane.dive, 0.0, plane.near)) for plane in diving]
+        dives = [
+            (plane.plane, AttackToCome(plane.dive, sinks=0.0, near=plane.near)) for plane in diving
+        ]
         return weapons + dives
 
     @cached_property

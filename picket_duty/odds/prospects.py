@@ -188,7 +188,7 @@ def _dry(play: Play) -> Sides:
     tried = fuel_drawn(play, tried=True)
     held = fuel_drawn(play, tried=False)
     if tried is None or held is None:
-        return Sides(0.0, 0.0)
+        return Sides(yes=0.0, no=0.0)
     return Sides(tried.none_left, held.none_left)
 
 

@@ -61,7 +61,7 @@ def done(play: Play, name: str, job: Job, men: int) -> float:
 def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
     """The markers left after a success, with their chances (die of table 20)."""
     markers_left = []
-    for row, share in outcomes(control.markers_roll(play, "")):
+    for row, share in outcomes(control.markers_roll(play, name="")):
         removed = markers if row["markers"] == "all" else min(markers, row["markers"])
         markers_left.append((markers - removed, share))
     return markers_left

@@ -84,7 +84,7 @@ class _Subset(NamedTuple):
 
 def _subsets(chances: Mapping[str, float]) -> list[_Subset]:
     """The subsets that are possible of events with these chances."""
-    subsets = [_Subset((), 1.0)]
+    subsets = [_Subset(names=(), share=1.0)]
     for name, chance_of_it in chances.items():
         without = [_Subset(names, share * (1.0 - chance_of_it)) for names, share in subsets]
         with_it = [_Subset((*names, name), share * chance_of_it) for names, share in subsets]
@@ -104,7 +104,7 @@ def _endings(
 
     def burn(play: Play) -> Procedure[None]:
         for name in lost:
-            yield from damage.destroy(play, name, None)
+            yield from damage.destroy(play, name, blow=None)
         yield from control.burn_deck(play, set())
 
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]

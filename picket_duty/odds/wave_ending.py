@@ -110,7 +110,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     """
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
-    witness = Plane(WITNESS, 0, "L")
+    witness = Plane(WITNESS, bearing=0, altitude="L")
     planes = play.state.air.planes
     play.state.air.planes = [*play.state.air.planes, witness]
     strikes = 0
