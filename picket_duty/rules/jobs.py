@@ -58,7 +58,7 @@ def _deck_fires(play: Play) -> Iterator[JobEntry]:
         if level := fires.get(section):
             where = "amidships" if section == "midship" else section
             text = f"Deck fire {where}, level {level}"
-            yield JobEntry(JobId(DECK_FIRE, "", section), section, text)
+            yield JobEntry(JobId(DECK_FIRE, section=section), section, text)
 
 
 def _rooms(play: Play) -> Iterator[JobEntry]:
