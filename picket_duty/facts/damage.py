@@ -106,7 +106,7 @@ def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
         elif isinstance(event, Killed):
             entries[event.post] = event
         elif isinstance(event, events.Crew) and event.killed:
-            entries[event.post] = Killed(event.post, "", event.name, event)
+            entries[event.post] = Killed(event.post, name="", successor=event.name, event=event)
         elif isinstance(event, events.Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
     return DamageSum(tuple(entries.values()), touched)

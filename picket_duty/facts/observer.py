@@ -207,7 +207,7 @@ class Observer:
             self.impact_goes_on = self.impact is not None and self.impact.end is None
         else:
             # Outside waves, what a fire or flooding does is rolled as after an impact.
-            self.impact_goes_on = in_impact(request, None)
+            self.impact_goes_on = in_impact(request, wave=None)
 
     def _game_over(self, ship: Ship) -> None:
         """Enter the stores at the end of a game that is over after its last phase: no event has
@@ -273,7 +273,7 @@ class Observer:
         """
         if event.wave is None:
             # As in ``_follow_request``.
-            return in_impact(event, None)
+            return in_impact(event, wave=None)
         impacts = (
             impact
             for wave in reversed(self.waves)
