@@ -104,7 +104,7 @@ def curve(
         Circle(124, 224, 4, 4, "knob"),
         Words(134, 236, "your orders", "value"),
     ]
-    drawn = curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks)
+    drawn = curve_lines(legs, moments, width=TEXT_WIDTH, height=12, look=NEAREST, ticks=ticks)
     drawn.append(curve_key(NEAREST, listed=bool(moments)))
     lines = tuple(text_of(row).rstrip() for row in drawn)
     return Figure(title, 800, 244, tuple(marks), REPORT, lines=lines)
@@ -228,14 +228,14 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    row = Cells(columns, 1, NEAREST)
+    row = Cells(columns, height=1, look=NEAREST)
     named: set[int] = set()
 
     def name(column: int, start: int, label: str) -> bool:
         """Write the name of a tick if it has a free cell on either side."""
-        if start < 0 or not row.has_no_text(start - 1, 0, len(label) + 2):
+        if start < 0 or not row.has_no_text(start - 1, row=0, size=len(label) + 2):
             return False
-        row.write(start, 0, label, "dim")
+        row.write(start, row=0, text=label, style="dim")
         named.add(column)
         return True
 

@@ -209,7 +209,7 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     lines = [_hit_words(rows, STARBOARD)]
     lines.append(f"{'bow':{SIDE_WIDTH}}{plan.rows[len(plan.rows) // 2].rstrip()}")
     if rows[""].taken:
-        lines.append(_hit_words(rows, ""))
+        lines.append(_hit_words(rows, side=""))
     return *lines, _hit_words(rows, PORT), _section_names(deck)
 
 

@@ -201,7 +201,7 @@ def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool)
     now = simulated.get(day.date)
     morning = morning_of(game, day.date)
     if morning is None:
-        return day_chance_words(game.play, None, (now, None))
+        return day_chance_words(game.play, morning=None, simulated=(now, None))
     before = simulated.get(campaign_days.day_before(game.state, day.date))
     return day_chance_words(game.play, morning.play, (now, before))
 

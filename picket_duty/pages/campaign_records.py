@@ -80,7 +80,7 @@ def credits_block(state: State, tables: Tables) -> Columns:
         _credits("type", records.by_type, "good"),
         _credits("shooter", shooters, "title"),
     )
-    return Columns(charts, 36)
+    return Columns(charts, least=36)
 
 
 def _credits(by: str, planes: Mapping[str, int], style: str) -> tuple[BarChart]:

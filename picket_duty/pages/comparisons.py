@@ -105,7 +105,7 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     rows = [*_risks(expected), *_guns(expected), *_repairs(expected)]
     # An emergency is in force, and the question is whether it ends.
     if expected.granted is None:
-        return Comparison("", "guns fire", "guns silent", tuple(rows))
+        return Comparison(about="", yes="guns fire", no="guns silent", rows=tuple(rows))
     granted = english.percent(expected.granted)
     refused = english.percent(1.0 - expected.granted)
     quiet = not expected.planes and not expected.raid and not expected.must_leave

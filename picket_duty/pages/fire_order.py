@@ -52,7 +52,7 @@ def order_given(
     """
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)
-    plain = FireOrder("", plans.figures(orders), held)
+    plain = FireOrder(said="", odds=plans.figures(orders), held=held)
     # With only one aim to choose from, the order is only about the fighters.
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:

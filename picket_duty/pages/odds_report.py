@@ -228,7 +228,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     back.
     """
     odds = PlanOdds(play)
-    unfired = odds.wave({})
+    unfired = odds.wave(orders={})
     planned = odds.wave(orders)
     lines = [
         f"expected hits on the ship: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "

@@ -100,7 +100,7 @@ def dice_page(counts: DiceCounts | None) -> Page:
     return [
         *page,
         Space(),
-        Columns(faces, 36, stretch=False),
+        Columns(faces, least=36, stretch=False),
         Heading("Luck of your guns", 3),
         Paragraph(_luck_of_guns(counts.guns)),
     ]

@@ -282,5 +282,5 @@ def losses_blocks(state: State, tables: Tables) -> Page:
         Heading("Destroyers lost", 4),
         Fields(totals),
         Space(),
-        Columns(sides, 36),
+        Columns(sides, least=36),
     ]

@@ -262,7 +262,7 @@ def _evening(day: Day, tables: Tables, stores: bool) -> list[str]:
     """With ``stores`` the stores left, then a storm, and where the ship went."""
     sentences = []
     if stores and day.stores is not None:
-        sentences.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
+        sentences.append(say("stores", day.date, case="", **stores_fields(day.stores, tables)))
     for phase in day.phases:
         if phase.typhoon_days and not day.lost:
             sentences.append(storm_words(phase))
