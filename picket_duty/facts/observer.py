@@ -471,11 +471,11 @@ class Observer:
         self._dives_over()
         self._phase_over()
         self.phase = self.last_phase = Phase(
-            event.phase,
-            event.date,
-            event.name,
-            event.light,
-            event.station,
+            label=event.phase,
+            date=event.date,
+            name=event.name,
+            light=event.light,
+            station=event.station,
             begun=self.count,
             running=True,
             new_station=self._new_station,
@@ -538,6 +538,7 @@ class Observer:
             # otherwise the ship is on the way to the anchorage.
             before = self._before
             fire = before is not None and is_out_of_control(before)
+            # The flood track goes up: what is ``left`` on it is the flooding.
             flood = (
                 isinstance(before, events.Loss)
                 and before.track == Track.FLOOD
@@ -579,11 +580,11 @@ class Observer:
         self._dives_over()
         planes = [
             PlaneReport(
-                plane["plane"],
-                plane["type"],
-                plane["bearing"],
-                plane["altitude"],
-                plane["weapon"] or "",
+                number=plane["plane"],
+                type=plane["type"],
+                bearing=plane["bearing"],
+                altitude=plane["altitude"],
+                weapon=plane["weapon"] or "",
             )
             for plane in event.planes
         ]
@@ -695,7 +696,7 @@ class Observer:
             fallen.successor = event.name
             # The successor serves on the same day.
             record.dates = fallen.dates[-1:]
-        self._consequence(Killed(event.post, event.fallen, event.name, event))
+        self._consequence(Killed(event.post, name=event.fallen, successor=event.name, event=event))
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name

@@ -29,6 +29,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, SHOT_DOWN, Plane
 
 AimKind: TypeAlias = Literal["fewest", "weapons", "guard"]
+# ``text.chances.AIMS`` has the words of the first two by these names.
 FEWEST: AimKind = "fewest"
 WEAPONS: AimKind = "weapons"
 GUARD: AimKind = "guard"
@@ -222,7 +223,7 @@ class AimPlans:
                 return advice
         best = min(advisable, key=lambda advice: self._damage(advice.orders))
         if self._damage(best.orders) > self._damage(own) * (1.0 + WORTH_OWN):
-            return Advice(None, own_held, own)
+            return Advice(aim=None, held=own_held, orders=own)
         return best
 
     def _is_worth_holding(self, aim: Aim, held: int) -> bool:

@@ -218,7 +218,7 @@ def planes_under(play: Play, orders: Orders) -> Consequences:
     odds = PlanOdds(play)
     planned = odds.wave(orders)
     return {
-        str(plane.plane): PlaneOutcome(odds.plane(plane.plane).any, plane.any)
+        str(plane.plane): PlaneOutcome(unfired=odds.plane(plane.plane).any, planned=plane.any)
         for plane in planned.planes
     }
 
@@ -239,7 +239,11 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     fuel_if_held, dry_if_held = fuel_drawn(play, tried=False) or (None, 0.0)
     return {
         YES: ManeuverOutcome(
-            made, courses.tried(made), courses.succeeded, fuel_if_tried, dry_if_tried
+            made,
+            strikes=courses.tried(made),
+            if_made=courses.succeeded,
+            fuel=fuel_if_tried,
+            dry=dry_if_tried,
         ),
         NO: ManeuverOutcome(
             made=None, strikes=courses.course_held, fuel=fuel_if_held, dry=dry_if_held
@@ -264,8 +268,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     without = _round(play, control.NO_EMERGENCY, coming, ends)
     declared = _round(play, control.DECLARED, coming, ends)
     in_all = Risk(
-        granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
-        granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
+        sinks=granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
+        leaves=granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
     )
     common = {
         "raid": raid_later_today(play),
@@ -321,7 +325,8 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(job_outcome(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        by_option[name] = FloodOutcome(works, explodes, *_flooded(play))
+        flood, limit = _flooded(play)
+        by_option[name] = FloodOutcome(works, explodes, flood=flood, limit=limit)
     return {control.NO_FLOODING: FiresOutcome(tuple(fires), tuple(worse)), **by_option}
 
 
@@ -411,8 +416,14 @@ def _relieving_ships(play: Play, choice: Choice) -> Consequences:
         ship = anchorage.refitted(play, ready[name])
         destroyed = anchorage.things_destroyed(state_with(play, ship=ship))
         crew = tuple((post, officer.value) for post, officer in ship.crew.items() if officer.value)
-        men = sum(ship.men.values())
-        by_name[name] = RelievingShip(ship.hull, ship.fuel, ship.ammunition, men, destroyed, crew)
+        by_name[name] = RelievingShip(
+            hull=ship.hull,
+            fuel=ship.fuel,
+            ammunition=ship.ammunition,
+            men=sum(ship.men.values()),
+            destroyed=destroyed,
+            crew=crew,
+        )
     return by_name
 
 

@@ -192,6 +192,7 @@ class PlanOdds:
         """The chances that 0, 1, 2 ... planes crash; a weapon that hits is not counted."""
         planes = self.wave(orders).planes
         attacks = [attack for _, attack in self._turns(planes)]
+        # Each plane has one dive; the weapons come before all dives.
         first_dive = len(attacks) - len(planes)
         ends = self.ending
         weapons = wave_course(attacks[:first_dive], ends.strikes, ends.near)

@@ -19,6 +19,7 @@ NO_EMERGENCY = 0
 DECLARED = 1
 STANDING = 2
 MAY_RESCIND = 3
+#: The option to flood nothing.
 NO_FLOODING = "none"
 
 
@@ -179,7 +180,11 @@ def counterflood(play: Play) -> Procedure[None]:
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
         yield from damage.take_water(
-            play, section, side, play.tables.numbers.flood_per_hit, vocabulary.COUNTERFLOOD.id
+            play,
+            section,
+            side,
+            points=play.tables.numbers.flood_per_hit,
+            cause=vocabulary.COUNTERFLOOD.id,
         )
 
 
@@ -277,10 +282,10 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     return Roll(
         chart,
         vocabulary.REPAIR,
-        name,
-        column,
-        repair_modifiers(play, chart, job),
-        shifts,
+        actor=name,
+        column=column,
+        modifiers=repair_modifiers(play, chart, job),
+        column_modifiers=shifts,
         item=name,
     )
 
