@@ -93,7 +93,7 @@ def curve(
             Polyline(((44, y), (784, y)), "grid"),
             Words(38, y + 4, str(percent), "label", END),
         ]
-    marks += _leg_marks(legs, at, "dice", "order")
+    marks += _leg_marks(legs, at, dice="dice", order="order")
     marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
     marks += _moment_marks(moments, at)
     # The key, below the curve.
@@ -150,7 +150,7 @@ class CurveScale(NamedTuple):
 
     def column(self, answers: float) -> int:
         """The column of cells after a number of answers."""
-        x, _ = self.dot(answers, 0)
+        x, _ = self.dot(answers, chance=0)
         return x // ACROSS
 
 
@@ -169,9 +169,16 @@ def curve_lines(
     # The rule takes a row, and so do the names of ticks.
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
-    scale = CurveScale(columns * ACROSS - 1, rows * DOWN - 1, _end(legs), *_range(legs))
+    low, high = _range(legs)
+    scale = CurveScale(
+        right=columns * ACROSS - 1,
+        bottom=rows * DOWN - 1,
+        last=_end(legs),
+        low=low,
+        high=high,
+    )
     cells = Cells(columns, rows, look)
-    cells.draw(_leg_marks(legs, scale.dot, DICE_STYLE, ORDER_STYLE))
+    cells.draw(_leg_marks(legs, scale.dot, dice=DICE_STYLE, order=ORDER_STYLE))
     for number, moment in enumerate(moments, 1):
         cells.draw([Words(*scale.dot(moment.x, moment.y), str(number), MARK_STYLE)])
     shown = [(scale.column(tick.answers), tick) for tick in ticks if tick.answers <= scale.last]
@@ -246,13 +253,13 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
             if tick.major != major:
                 continue
             if column + len(tick.label) <= columns:
-                name(column, column, tick.label)
+                name(column, start=column, label=tick.label)
             else:
                 too_far_right.append((column, tick.label))
         # Names that do not fit at their ticks are stacked leftward from the end of the row.
         end = columns
         for column, label in reversed(too_far_right):
-            if not name(column, end - len(label), label):
+            if not name(column, start=end - len(label), label=label):
                 break
             end -= len(label) + 1
     text = text_of(row.lines()[0]).rstrip()

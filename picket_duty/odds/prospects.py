@@ -189,7 +189,7 @@ def _dry(play: Play) -> Sides:
     held = fuel_drawn(play, tried=False)
     if tried is None or held is None:
         return Sides(yes=0.0, no=0.0)
-    return Sides(tried.none_left, held.none_left)
+    return Sides(yes=tried.none_left, no=held.none_left)
 
 
 # -- emergency -----------------------------------------------------------------
@@ -204,7 +204,7 @@ def _declaring(play: Play) -> Emergency:
     if planes:
         silent = ship_with(coming, declared=control.DECLARED)
         ends = ending(coming)
-        to_come = RaidToCome(planes, strikes(silent, ends), strikes(coming, ends))
+        to_come = RaidToCome(planes, silent=strikes(silent, ends), firing=strikes(coming, ends))
     elif raid:
         to_come = raid_to_come(play)
     return Emergency(
@@ -212,7 +212,7 @@ def _declaring(play: Play) -> Emergency:
         jobs=tuple(_jobs(declared, play)),
         risk=(round_risk(declared), round_risk(play)),
         planes=to_come.planes,
-        hits=Sides(to_come.silent, to_come.firing),
+        hits=Sides(yes=to_come.silent, no=to_come.firing),
         raid=0.0 if planes else raid,
         must_leave=bool(anchorage.reasons_to_return(play)),
     )
@@ -227,7 +227,7 @@ def _rescinding(play: Play) -> Emergency:
         jobs=tuple(_jobs(ended, play)),
         risk=(Risk(), Risk()),
         planes=sum(plane.flying for plane in play.state.air.planes),
-        hits=Sides(strikes(ended, ends), strikes(play, ends)),
+        hits=Sides(yes=strikes(ended, ends), no=strikes(play, ends)),
     )
 
 

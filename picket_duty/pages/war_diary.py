@@ -252,7 +252,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
         for phase in raids:
             hours = raid_hours(phase, tables, sank_in(day, phase))
             again = phase is not raids[0]
-            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again)))
+            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=again)))
         ends = bool(game.state.outcome) and day is days[-1]
         if evening := _evening(day, tables, stores=bool(raids) or ends):
             yield Paragraph(" ".join(evening))
