@@ -22,7 +22,7 @@ from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
-from picket_duty.facts.damage import Consequence, Killed, is_out_of_control
+from picket_duty.facts.damage import Consequence, Killed, forces_return
 from picket_duty.facts.days import (
     IN_TYPHOON,
     ON_STATION,
@@ -537,14 +537,8 @@ class Observer:
             # Table 16. A fire out of control and flooding at its limit roll it at once, on station;
             # otherwise the ship is on the way to the anchorage.
             before = self._before
-            fire = before is not None and is_out_of_control(before)
-            # The flood track goes up: what is ``left`` on it is the flooding.
-            flood = (
-                isinstance(before, events.Loss)
-                and before.track == Track.FLOOD
-                and before.left >= self._flood_limit
-            )
-            at_once = not self._rolled_at_once and (fire or flood)
+            is_forced = before is not None and forces_return(before, self._flood_limit)
+            at_once = is_forced and not self._rolled_at_once
             self._rolled_at_once = self._rolled_at_once or at_once
             self._foundering = ON_STATION if at_once else ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):

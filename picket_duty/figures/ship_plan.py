@@ -81,13 +81,15 @@ def _tapered(end: list[Point], down: float) -> list[Point]:
     """
     if len(end) < 2:
         return end
-    first = _half_a_row_on(end[1], end[0], -down)
-    last = _half_a_row_on(end[-2], end[-1], down)
+    first = _half_a_row_on(before=end[1], point=end[0], down=-down)
+    last = _half_a_row_on(before=end[-2], point=end[-1], down=down)
     return [first, *end, last]
 
 
 def _half_a_row_on(before: Point, point: Point, down: float) -> Point:
-    """The point half a row beyond another, in the direction from the one before."""
+    """The point half a row beyond another, in the direction from the one before. ``down`` is the
+    height of a row, negative toward the first row.
+    """
     x, y = point
     return x + (x - before[0]) / 2, y + down / 2
 
@@ -105,7 +107,8 @@ def damaged_ship(
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
     places = "1 place" if len(hits) == 1 else f"{len(hits)} places"
     struck = f"{label} from above, hit in {places}"
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
+    lines = _plain_lines(plan, deck, hits)
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, label=struck, lines=lines)
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:

@@ -237,7 +237,7 @@ class PlanOdds:
         """
         diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
         weapons = [
-            (plane.plane, AttackToCome(plane.weapon, plane.sinks, plane.weapon_near))
+            (plane.plane, AttackToCome(plane.weapon, sinks=plane.sinks, near=plane.weapon_near))
             for plane in planes
             if plane.weapon
         ]

@@ -48,13 +48,13 @@ def round_risk(play: Play) -> Risk:
     sinks = 0.0
     leaves = 0.0
     for fires, lost in product(_subsets(burn_on), _subsets(destroyed)):
-        for after, share in _endings(play, fires.names, lost.names):
+        for after, share in _endings(play, burning=fires.names, lost=lost.names):
             whole_share = fires.share * lost.share * share
             if after is None:
                 sinks += whole_share
             elif not must_leave and anchorage.reasons_to_return(after):
                 leaves += whole_share
-    return Risk(sinks, leaves)
+    return Risk(sinks=sinks, leaves=leaves)
 
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:

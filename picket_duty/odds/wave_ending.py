@@ -65,7 +65,7 @@ def ending(play: Play) -> WaveEnding:
     near = sum(
         share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"])
     )
-    return WaveEnding(middle, low, high, near)
+    return WaveEnding(strikes=middle, low=low, high=high, near=near)
 
 
 def _ends(play: Play, effect: Effect, founders: float) -> float:

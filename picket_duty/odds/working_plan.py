@@ -130,7 +130,7 @@ class WorkingPlan:
             (none + single + double + flamed) * most,
         )
 
-    def _without(self, plane: int, slot: int) -> Hits:
+    def _without(self, slot: int, plane: int) -> Hits:
         """A plane's hits from all slots aimed at it except one; computed once until its hits
         change.
         """
@@ -198,7 +198,7 @@ class WorkingPlan:
             hits_without = None
             most = 0.0
             if target is not None and target != KEEP:
-                hits_without = a0, a1, a2, a3 = self._without(target, slot)
+                hits_without = a0, a1, a2, a3 = self._without(slot, target)
                 t0, t1, t2, t3 = threats[target]
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
@@ -288,7 +288,7 @@ class WorkingPlan:
                 slots.setdefault((kind, target), slot)
         aimed = []
         for (kind, plane), slot in slots.items():
-            hits = self._without(plane, slot)
+            hits = self._without(slot, plane)
             weights = weights_of(problem.threats[plane], hits)
             aimed.append((kind, plane, slot, problem.shots[slot], hits, weights))
         return aimed

@@ -94,7 +94,7 @@ def deeds_of(day: Day) -> Deeds:
         "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),
     }
-    return Deeds(Counter(done), shot, fires)
+    return Deeds(Counter(done), shot_down=shot, fires=fires)
 
 
 #: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or

@@ -171,7 +171,7 @@ def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     assert isinstance(choice, Choice)
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
-        given, doctrine = judged_pair(plans, event.answer, order.instead)
+        given, doctrine = judged_pair(plans, given=event.answer, better=order.instead)
         _, _, execs_plan = plans.advised()
         if is_same_order(before_it.play, choice, event.answer, execs_plan):
             given += AGREED

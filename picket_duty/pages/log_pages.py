@@ -154,7 +154,7 @@ def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
     times = [entry.time for entry in raid_entries(phase, tables, lost) if entry.time]
     watch = WATCHES[phase.name][_raid_watch(phase)]
     end = "" if lost or phase.running else times[-1]
-    return RaidHours(_date_at(phase, watch.start), times[0], end)
+    return RaidHours(date=_date_at(phase, watch.start), begun=times[0], secured=end)
 
 
 def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:

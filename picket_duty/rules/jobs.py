@@ -39,7 +39,14 @@ def open_jobs(play: Play) -> dict[str, Job]:
         job = job_id.id
         # The name of a secondary compartment is unique only with its section.
         target = job if job_id.kind == SECONDARY else job_id.target
-        jobs[job] = Job(section, job_id.kind, text, target, group, job in jobs_before)
+        jobs[job] = Job(
+            section,
+            job_id.kind,
+            text,
+            target=target,
+            group=group,
+            continued=job in jobs_before,
+        )
     return jobs
 
 
