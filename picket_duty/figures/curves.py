@@ -22,7 +22,7 @@ from picket_duty.figures.marks import (
     Polyline,
     Words,
 )
-from picket_duty.figures.plots import TEXT_WIDTH, plot_glyphs
+from picket_duty.figures.plots import SCALE, TEXT_WIDTH, plot_glyphs
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: The character of a decision on the curve, and the one that marks the position shown.
@@ -31,8 +31,6 @@ HERE = "^"
 DICE_STYLE = "title"
 ORDER_STYLE = "warn"
 MARK_STYLE = "key"
-#: Cells of the scale at the left.
-SCALE = 5
 #: The scale goes from ten to ten points, and covers at least so many.
 TENS = 10
 LEAST_TENS = 4
@@ -203,7 +201,8 @@ def _with_scale(rows: Sequence[Line], low: int, high: int) -> list[Line]:
     labels: dict[int, object] = {0: high * points, len(rows) // 2: middle}
     labels[len(rows) - 1] = low * points
     return [
-        [Span(f"{labels.get(number, ''):>4} ", "dim"), *spans] for number, spans in enumerate(rows)
+        [Span(f"{labels.get(number, ''):>{SCALE - 1}} ", "dim"), *spans]
+        for number, spans in enumerate(rows)
     ]
 
 

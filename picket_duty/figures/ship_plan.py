@@ -38,9 +38,9 @@ STERN_COLUMNS = 6
 #: name of the section behind it.
 FIRST_NAME = 3
 NAME_MARGIN = 2
-#: In the text form: the labels of the rows of hits, and their width.
-SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
-SIDE_WIDTH = 10
+#: In the text form: the labels of the rows of hits, and the width of that column.
+SIDES = {STARBOARD: "starboard", "": "centerline", PORT: "port"}
+SIDE_WIDTH = max(map(len, SIDES.values()))
 
 
 class Hit(NamedTuple):
@@ -217,7 +217,7 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
 
 
 def _hit_words(rows: Mapping[str, _HitRow], side: str) -> str:
-    return f"{SIDES[side]}{''.join(rows[side].cells).rstrip()}"
+    return f"{SIDES[side]:{SIDE_WIDTH}}{''.join(rows[side].cells).rstrip()}"
 
 
 def _section_names(deck: Deck) -> str:

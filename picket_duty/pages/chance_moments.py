@@ -143,7 +143,17 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
     if not words:
         change = part.gain if part.is_clear else 0.0
         words = turning_points.turning_point_words(game.events, begin, end, game.tables, change)
-    return Moment(DICE, part.answers, where, words, *dice_ends(part), part.gain, error=part.margin)
+    before, after = dice_ends(part)
+    return Moment(
+        kind=DICE,
+        answers=part.answers,
+        where=where,
+        words=words,
+        before=before,
+        after=after,
+        change=part.gain,
+        error=part.margin,
+    )
 
 
 def draws_crew(game: Game, part: Segment) -> bool:

@@ -167,7 +167,7 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in targeted]
     if untargeted:
         rows.append(("no fire", f"at {grouped(untargeted)}"))
-    return Fields(tuple(rows), title_case(title))
+    return Fields(tuple(rows), title=title_case(title))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
@@ -199,7 +199,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
         f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
-    return Fields(rows, f"{title_case(name)}: chance of at least one hit in each place")
+    return Fields(rows, title=f"{title_case(name)}: chance of at least one hit in each place")
 
 
 # -- the exec's advice ------------------------------------------------------------
