@@ -38,8 +38,8 @@ V = TypeVar("V")
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes
 #: of table 9-2).
 Hits = tuple[float, float, float, float]
-#: What a plane with 0, 1, 2 hits, and flamed, is expected to do: damage in ships, or the strikes that
-#: an aim counts. Not chances: ``cost`` weighs it with ``Hits``.
+#: What a plane with 0, 1, 2 hits, and flamed, is expected to do: damage in ships, strikes as an aim
+#: counts them, or the chance of a strike. ``cost`` weighs it with the chances of its ``Hits``.
 ByHits = tuple[float, float, float, float]
 #: The certain state of a plane by its hits.
 CERTAIN: tuple[Hits, ...] = (
@@ -171,7 +171,9 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], ByHits]:
 
 
 def cost(threat: ByHits, hits: Hits) -> float:
-    """The expected damage of a plane: its ``threat``, weighed by the chances of its hits."""
+    """The expected damage of a plane: its ``threat``, weighed by the chances of its hits; so with any
+    other values ``ByHits``.
+    """
     return threat[0] * hits[0] + threat[1] * hits[1] + threat[2] * hits[2] + threat[3] * hits[3]
 
 

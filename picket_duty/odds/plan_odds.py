@@ -19,7 +19,7 @@ from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.odds import fire
-from picket_duty.odds.fire import Hits, Orders
+from picket_duty.odds.fire import ByHits, Hits, Orders
 from picket_duty.odds.roll_odds import Outcomes
 from picket_duty.odds.wave_ending import WaveEnding, ending
 from picket_duty.rules import gunnery
@@ -124,8 +124,8 @@ class Threat(msgspec.Struct, frozen=True):
     aflame; ``sinks`` is the chance that the weapon sinks the ship outright.
     """
 
-    dives: Hits
-    near: Hits
+    dives: ByHits
+    near: ByHits
     weapon: float
     weapon_near: float
     sinks: float

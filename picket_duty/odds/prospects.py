@@ -123,8 +123,9 @@ def _maneuvering(play: Play) -> Maneuvering:
     succeeded = _hits(air_with(play, maneuver=True))
     # Without spoiled aim, a failed attempt hits as often as the course held.
     otherwise = _hits(air_with(play, maneuver=False))
-    hits = {name: Sides(succeeded[name], otherwise[name]) for name in otherwise}
-    return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
+    hits = {name: Sides(yes=succeeded[name], no=otherwise[name]) for name in otherwise}
+    made = chance(wave.maneuver_roll(play), "yes")
+    return Maneuvering(made=made, hits=hits, dry=_dry(play))
 
 
 def _spoiled_aim(play: Play) -> SpoiledAim | None:
@@ -209,7 +210,7 @@ def _declaring(play: Play) -> Emergency:
         to_come = raid_to_come(play)
     return Emergency(
         granted=chance(control.declaration_roll(play), "yes"),
-        jobs=tuple(_jobs(declared, play)),
+        jobs=tuple(_jobs(yes=declared, no=play)),
         risk=(round_risk(declared), round_risk(play)),
         planes=to_come.planes,
         hits=Sides(yes=to_come.silent, no=to_come.firing),
@@ -224,7 +225,7 @@ def _rescinding(play: Play) -> Emergency:
     ends = ending(play)
     return Emergency(
         granted=None,
-        jobs=tuple(_jobs(ended, play)),
+        jobs=tuple(_jobs(yes=ended, no=play)),
         risk=(Risk(), Risk()),
         planes=sum(plane.flying for plane in play.state.air.planes),
         hits=Sides(yes=strikes(ended, ends), no=strikes(play, ends)),

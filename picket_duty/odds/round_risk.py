@@ -105,7 +105,7 @@ def _endings(
     def burn(play: Play) -> Procedure[None]:
         for name in lost:
             yield from damage.destroy(play, name, blow=None)
-        yield from control.burn_deck(play, set())
+        yield from control.burn_deck(play, put_out=set())
 
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
     while paths:

@@ -36,7 +36,7 @@ from picket_duty.text.styled_text import line
 
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {REPAIR: "repairs", REPLENISH: "replenishment", STORM_REPAIR: "storm repairs"}
-#: The signs of a ship's status.
+#: The characters that mark a ship's status.
 ON_DUTY = "*"
 IS_AWAY = "a"
 READY = "+"
