@@ -313,8 +313,8 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
         return f"Exec: {ordered}. {situation}{chance} ({instead}: {less})."
     if advised.standing == ALIKE:
         return f"Exec: {ordered}. {situation}{chance}. {title_case(instead)} would do as well."
-    either = f"{title_case(doing)}: {chance}; {instead}: {other}"
-    return f"Exec: too close to call. {situation}{either}."
+    both = f"{title_case(doing)}: {chance}; {instead}: {other}"
+    return f"Exec: too close to call. {situation}{both}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:

@@ -197,11 +197,8 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     last_impact = ""
     for impact in _impacts(happened, first, last):
         last_impact, harmed = _struck(impact, tables)
-        yield (
-            Deed(STRUCK, is_good=False, words=last_impact)
-            if harmed
-            else Deed(MISSED, is_good=True, words=last_impact)
-        )
+        rank = STRUCK if harmed else MISSED
+        yield Deed(rank, is_good=not harmed, words=last_impact)
     for index, event in enumerate(segment, first):
         match event:
             # The last impact sank her.
