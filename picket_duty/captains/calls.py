@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
-    DamageEffect,
     StrikeOutcome,
     Track,
 )
 from picket_duty.events import Damage, Event, Leave, Loss, Strike
+from picket_duty.facts.damage import is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules import upkeep
@@ -39,8 +38,7 @@ def _reason(event: Event, low_hull: int) -> str:
         is_hit = event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON) and not event.near
         return STRUCK if is_hit else ""
     if isinstance(event, Damage):
-        is_out_of_control = event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
-        return "a deck fire is out of control" if is_out_of_control else ""
+        return "a deck fire is out of control" if is_out_of_control(event) else ""
     if isinstance(event, Loss) and event.track == Track.HULL:
         return f"the hull is at {event.left}" if event.points and event.left <= low_hull else ""
     return ""

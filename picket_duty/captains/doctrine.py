@@ -160,7 +160,9 @@ def decide_relief(play: Play, choice: Choice) -> str:
 def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
     kind = play.state.setup.kind
-    return relief_at(play, choice, REPAIR_HULL[kind], REPAIR_DESTROYED[kind], STORES_AT)
+    return relief_at(
+        play, choice, hull=REPAIR_HULL[kind], destroyed=REPAIR_DESTROYED[kind], stores=STORES_AT
+    )
 
 
 def relief_at(play: Play, choice: Choice, hull: int, destroyed: int, stores: int) -> str:

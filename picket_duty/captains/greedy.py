@@ -63,7 +63,7 @@ def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
             # Only one job of a group may have men.
             if job.group in taken and name not in orders:
                 continue
-            step = _best_step(play, choice, name, orders.get(name, 0), left[job.section])
+            step = _best_step(play, choice, name, men=orders.get(name, 0), left=left[job.section])
             if step is not None and (best is None or step.gain > best.gain):
                 best = step
         if best is None:
@@ -135,7 +135,9 @@ def declare_if_quiet(play: Play, choice: Choice) -> str:
 
 def relief_late(play: Play, choice: Choice) -> str:
     """Late: when one more bad wave may sink the ship, or one more day may empty the stores."""
-    return doctrine.relief_at(play, choice, REPAIR_HULL, REPAIR_DESTROYED, STORES_AT)
+    return doctrine.relief_at(
+        play, choice, hull=REPAIR_HULL, destroyed=REPAIR_DESTROYED, stores=STORES_AT
+    )
 
 
 DECISIONS = {

@@ -141,8 +141,8 @@ def _hard_turn(play: Play, made: float) -> Answer | None:
     prevented = made * (damage.course_held - damage.succeeded)
     added = (1.0 - made) * (damage.failed - damage.course_held)
     if doctrine.hard_turn(damage, made) == NO:
-        return None if armed and _is_close(prevented, added) else NO
-    is_question = armed and _is_close(added, prevented)
+        return None if armed and _is_close(against=prevented, reason=added) else NO
+    is_question = armed and _is_close(against=added, reason=prevented)
     return None if is_question or _may_run_dry(play) else YES
 
 

@@ -72,12 +72,13 @@ def period_days(state: State, number: int) -> list[DayRecord]:
             for day in daily
             if _months(start, datetime.date.fromisoformat(day.date)) == number - 1
         ]
+    # A stage has ``stage.days`` days in a row, from the first day of its ship after the stage before.
+    # Usually that is the next day. A ship that a typhoon sank before the first phase has a day in
+    # between, which belongs to no stage.
     days = fought_days(state)
     first = 0
     end = 0
     for stage in state.stages[:number]:
-        # Usually the stage begins where the one before ended. A ship that a typhoon sank before the
-        # first phase has a day in between, which belongs to no stage.
         hers = (index for index in range(end, len(days)) if days[index].ship == stage.ship)
         first = next(hers, len(days))
         end = first + stage.days

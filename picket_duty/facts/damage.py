@@ -40,6 +40,16 @@ def is_out_of_control(event: Consequence | Event) -> bool:
     return isinstance(event, events.Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
+def forces_return(event: Consequence | Event, flood_limit: int) -> bool:
+    """Whether table 16 is rolled just after an event, on station: after a deck fire got out of
+    control, or flooding reached its limit.
+    """
+    if isinstance(event, events.Loss):
+        # The flood track goes up: what is ``left`` on it is the flooding.
+        return event.track == vocabulary.Track.FLOOD and event.left >= flood_limit
+    return is_out_of_control(event)
+
+
 def is_damage(event: Consequence) -> bool:
     """Whether an event harmed the ship or her crew. Day pages and their contents use this
     definition.
@@ -106,7 +116,7 @@ def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
         elif isinstance(event, Killed):
             entries[event.post] = event
         elif isinstance(event, events.Crew) and event.killed:
-            entries[event.post] = Killed(event.post, "", event.name, event)
+            entries[event.post] = Killed(event.post, name="", successor=event.name, event=event)
         elif isinstance(event, events.Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
     return DamageSum(tuple(entries.values()), touched)

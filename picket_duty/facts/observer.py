@@ -22,7 +22,7 @@ from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
-from picket_duty.facts.damage import Consequence, Killed, is_out_of_control
+from picket_duty.facts.damage import Consequence, Killed, forces_return
 from picket_duty.facts.days import (
     IN_TYPHOON,
     ON_STATION,
@@ -207,7 +207,7 @@ class Observer:
             self.impact_goes_on = self.impact is not None and self.impact.end is None
         else:
             # Outside waves, what a fire or flooding does is rolled as after an impact.
-            self.impact_goes_on = in_impact(request, None)
+            self.impact_goes_on = in_impact(request, wave=None)
 
     def _game_over(self, ship: Ship) -> None:
         """Enter the stores at the end of a game that is over after its last phase: no event has
@@ -273,7 +273,7 @@ class Observer:
         """
         if event.wave is None:
             # As in ``_follow_request``.
-            return in_impact(event, None)
+            return in_impact(event, wave=None)
         impacts = (
             impact
             for wave in reversed(self.waves)
@@ -471,11 +471,11 @@ class Observer:
         self._dives_over()
         self._phase_over()
         self.phase = self.last_phase = Phase(
-            event.phase,
-            event.date,
-            event.name,
-            event.light,
-            event.station,
+            label=event.phase,
+            date=event.date,
+            name=event.name,
+            light=event.light,
+            station=event.station,
             begun=self.count,
             running=True,
             new_station=self._new_station,
@@ -537,13 +537,8 @@ class Observer:
             # Table 16. A fire out of control and flooding at its limit roll it at once, on station;
             # otherwise the ship is on the way to the anchorage.
             before = self._before
-            fire = before is not None and is_out_of_control(before)
-            flood = (
-                isinstance(before, events.Loss)
-                and before.track == Track.FLOOD
-                and before.left >= self._flood_limit
-            )
-            at_once = not self._rolled_at_once and (fire or flood)
+            is_forced = before is not None and forces_return(before, self._flood_limit)
+            at_once = is_forced and not self._rolled_at_once
             self._rolled_at_once = self._rolled_at_once or at_once
             self._foundering = ON_STATION if at_once else ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
@@ -579,11 +574,11 @@ class Observer:
         self._dives_over()
         planes = [
             PlaneReport(
-                plane["plane"],
-                plane["type"],
-                plane["bearing"],
-                plane["altitude"],
-                plane["weapon"] or "",
+                number=plane["plane"],
+                type=plane["type"],
+                bearing=plane["bearing"],
+                altitude=plane["altitude"],
+                weapon=plane["weapon"] or "",
             )
             for plane in event.planes
         ]
@@ -695,7 +690,7 @@ class Observer:
             fallen.successor = event.name
             # The successor serves on the same day.
             record.dates = fallen.dates[-1:]
-        self._consequence(Killed(event.post, event.fallen, event.name, event))
+        self._consequence(Killed(event.post, name=event.fallen, successor=event.name, event=event))
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name

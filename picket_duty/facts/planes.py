@@ -118,7 +118,14 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts
         for field in ("planes", "destroyed", "hits", "near_misses", "flamed")
     )
     missed = met - splashed - crashed - near_misses - flying
-    return PlaneCounts(splashed, crashed, near_misses, missed, flying=flying, afire=afire)
+    return PlaneCounts(
+        splashed=splashed,
+        crashed=crashed,
+        near_misses=near_misses,
+        missed=missed,
+        flying=flying,
+        afire=afire,
+    )
 
 
 class ShotResult(StrEnum):

@@ -196,6 +196,8 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
         return event.purpose in vocabulary.FIGHT_ROLLS
     if isinstance(event, events.DecisionMade | Choice):
         return event.about in vocabulary.FIGHT_ORDERS
+    # Other events follow from a roll or order before them: the first one of damage control ends the
+    # fight, before any event of damage control.
     return True
 
 

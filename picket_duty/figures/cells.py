@@ -27,6 +27,7 @@ ACROSS = 2
 DOWN = 4
 #: The bit of each dot in a braille character, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+#: The bits of the upper half of a cell.
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 #: The dots of a shaded cell, in turn from cell to cell along rows and columns; its character in
 #: ASCII.
@@ -208,6 +209,7 @@ class Cells:
         top = max(0, int(low))
         bottom = min(self.height * DOWN, int(high) + 2)
         for y in range(top, bottom):
+            # The row is inside the outline between its first two crossings, its next two ...
             crossings = _crossings(points, y)
             for left, right in zip(crossings[::2], crossings[1::2], strict=False):
                 self._run(y, round(left), round(right), style)

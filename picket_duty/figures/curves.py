@@ -22,7 +22,7 @@ from picket_duty.figures.marks import (
     Polyline,
     Words,
 )
-from picket_duty.figures.plots import TEXT_WIDTH, plot_glyphs
+from picket_duty.figures.plots import SCALE, TEXT_WIDTH, plot_glyphs
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: The character of a decision on the curve, and the one that marks the position shown.
@@ -31,8 +31,6 @@ HERE = "^"
 DICE_STYLE = "title"
 ORDER_STYLE = "warn"
 MARK_STYLE = "key"
-#: Cells of the scale at the left.
-SCALE = 5
 #: The scale goes from ten to ten points, and covers at least so many.
 TENS = 10
 LEAST_TENS = 4
@@ -93,7 +91,7 @@ def curve(
             Polyline(((44, y), (784, y)), "grid"),
             Words(38, y + 4, str(percent), "label", END),
         ]
-    marks += _leg_marks(legs, at, "dice", "order")
+    marks += _leg_marks(legs, at, dice="dice", order="order")
     marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
     marks += _moment_marks(moments, at)
     # The key, below the curve.
@@ -104,7 +102,7 @@ def curve(
         Circle(124, 224, 4, 4, "knob"),
         Words(134, 236, "your orders", "value"),
     ]
-    drawn = curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks)
+    drawn = curve_lines(legs, moments, width=TEXT_WIDTH, height=12, look=NEAREST, ticks=ticks)
     drawn.append(curve_key(NEAREST, listed=bool(moments)))
     lines = tuple(text_of(row).rstrip() for row in drawn)
     return Figure(title, 800, 244, tuple(marks), REPORT, lines=lines)
@@ -150,7 +148,7 @@ class CurveScale(NamedTuple):
 
     def column(self, answers: float) -> int:
         """The column of cells after a number of answers."""
-        x, _ = self.dot(answers, 0)
+        x, _ = self.dot(answers, chance=0)
         return x // ACROSS
 
 
@@ -169,9 +167,16 @@ def curve_lines(
     # The rule takes a row, and so do the names of ticks.
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
-    scale = CurveScale(columns * ACROSS - 1, rows * DOWN - 1, _end(legs), *_range(legs))
+    low, high = _range(legs)
+    scale = CurveScale(
+        right=columns * ACROSS - 1,
+        bottom=rows * DOWN - 1,
+        last=_end(legs),
+        low=low,
+        high=high,
+    )
     cells = Cells(columns, rows, look)
-    cells.draw(_leg_marks(legs, scale.dot, DICE_STYLE, ORDER_STYLE))
+    cells.draw(_leg_marks(legs, scale.dot, dice=DICE_STYLE, order=ORDER_STYLE))
     for number, moment in enumerate(moments, 1):
         cells.draw([Words(*scale.dot(moment.x, moment.y), str(number), MARK_STYLE)])
     shown = [(scale.column(tick.answers), tick) for tick in ticks if tick.answers <= scale.last]
@@ -196,7 +201,8 @@ def _with_scale(rows: Sequence[Line], low: int, high: int) -> list[Line]:
     labels: dict[int, object] = {0: high * points, len(rows) // 2: middle}
     labels[len(rows) - 1] = low * points
     return [
-        [Span(f"{labels.get(number, ''):>4} ", "dim"), *spans] for number, spans in enumerate(rows)
+        [Span(f"{labels.get(number, ''):>{SCALE - 1}} ", "dim"), *spans]
+        for number, spans in enumerate(rows)
     ]
 
 
@@ -228,14 +234,14 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    row = Cells(columns, 1, NEAREST)
+    row = Cells(columns, height=1, look=NEAREST)
     named: set[int] = set()
 
     def name(column: int, start: int, label: str) -> bool:
         """Write the name of a tick if it has a free cell on either side."""
-        if start < 0 or not row.has_no_text(start - 1, 0, len(label) + 2):
+        if start < 0 or not row.has_no_text(start - 1, row=0, size=len(label) + 2):
             return False
-        row.write(start, 0, label, "dim")
+        row.write(start, row=0, text=label, style="dim")
         named.add(column)
         return True
 
@@ -246,13 +252,13 @@ def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, 
             if tick.major != major:
                 continue
             if column + len(tick.label) <= columns:
-                name(column, column, tick.label)
+                name(column, start=column, label=tick.label)
             else:
                 too_far_right.append((column, tick.label))
         # Names that do not fit at their ticks are stacked leftward from the end of the row.
         end = columns
         for column, label in reversed(too_far_right):
-            if not name(column, end - len(label), label):
+            if not name(column, start=end - len(label), label=label):
                 break
             end -= len(label) + 1
     text = text_of(row.lines()[0]).rstrip()

@@ -46,6 +46,9 @@ class TimeSeries(NamedTuple):
     join: Callable[[Sequence[int]], int] = min
 
 
+#: Cells of the scale at the left of a plot, the last of them a space.
+SCALE = 5
+
 # -- bars --------------------------------------------------------------------------
 
 #: The most cells of a bar for one unit: a single plane draws no bar across the screen.
@@ -148,8 +151,8 @@ def column_lines(
     """A column per day, or per several days if there are more; few are wide, and have their values
     below them.
     """
-    # The scale takes five cells at the left, and one stays free at the right.
-    room = max(1, width - 6)
+    # One cell stays free at the right.
+    room = max(1, width - SCALE - 1)
     # The fewest days per column with which all days fit: a division rounded up.
     each = -(-len(series.values) // room) or 1
     starts = range(0, len(series.values), each)
@@ -163,7 +166,7 @@ def column_lines(
     lines = [
         _columns_title(series, each),
         *_column_rows(series, values, rows, wide, look),
-        line((f"   0 {rule}", "sea")),
+        line((f"{0:>{SCALE - 1}} {rule}", "sea")),
     ]
     if few:
         lines.append(_below_columns(map(str, values), wide, "plain"))
@@ -174,7 +177,7 @@ def column_lines(
 
 def _below_columns(words: Iterable[str], wide: int, style: str) -> Line:
     cells = "".join(word.ljust(wide) for word in words)
-    return line((f"     {cells}", style))
+    return line((f"{' ' * SCALE}{cells}", style))
 
 
 def _columns_title(series: TimeSeries, each: int) -> Line:
@@ -199,4 +202,4 @@ def _column_rows(
         scale[middle] = str(round(most * middle / rows))
     for row in range(rows, 0, -1):
         cells = "".join((column if height >= row else "").ljust(wide) for height in heights)
-        yield line((f"{scale.get(row, ''):>4} ", "dim"), (cells.rstrip(), series.style))
+        yield line((f"{scale.get(row, ''):>{SCALE - 1}} ", "dim"), (cells.rstrip(), series.style))

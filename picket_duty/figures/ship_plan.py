@@ -38,9 +38,9 @@ STERN_COLUMNS = 6
 #: name of the section behind it.
 FIRST_NAME = 3
 NAME_MARGIN = 2
-#: In the text form: the labels of the rows of hits, and their width.
-SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
-SIDE_WIDTH = 10
+#: In the text form: the labels of the rows of hits, and the width of that column.
+SIDES = {STARBOARD: "starboard", "": "centerline", PORT: "port"}
+SIDE_WIDTH = max(map(len, SIDES.values()))
 
 
 class Hit(NamedTuple):
@@ -81,13 +81,15 @@ def _tapered(end: list[Point], down: float) -> list[Point]:
     """
     if len(end) < 2:
         return end
-    first = _half_a_row_on(end[1], end[0], -down)
-    last = _half_a_row_on(end[-2], end[-1], down)
+    first = _half_a_row_on(before=end[1], point=end[0], down=-down)
+    last = _half_a_row_on(before=end[-2], point=end[-1], down=down)
     return [first, *end, last]
 
 
 def _half_a_row_on(before: Point, point: Point, down: float) -> Point:
-    """The point half a row beyond another, in the direction from the one before."""
+    """The point half a row beyond another, in the direction from the one before. ``down`` is the
+    height of a row, negative toward the first row.
+    """
     x, y = point
     return x + (x - before[0]) / 2, y + down / 2
 
@@ -105,7 +107,8 @@ def damaged_ship(
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
     places = "1 place" if len(hits) == 1 else f"{len(hits)} places"
     struck = f"{label} from above, hit in {places}"
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
+    lines = _plain_lines(plan, deck, hits)
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, label=struck, lines=lines)
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:
@@ -209,12 +212,12 @@ def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, 
     lines = [_hit_words(rows, STARBOARD)]
     lines.append(f"{'bow':{SIDE_WIDTH}}{plan.rows[len(plan.rows) // 2].rstrip()}")
     if rows[""].taken:
-        lines.append(_hit_words(rows, ""))
+        lines.append(_hit_words(rows, side=""))
     return *lines, _hit_words(rows, PORT), _section_names(deck)
 
 
 def _hit_words(rows: Mapping[str, _HitRow], side: str) -> str:
-    return f"{SIDES[side]}{''.join(rows[side].cells).rstrip()}"
+    return f"{SIDES[side]:{SIDE_WIDTH}}{''.join(rows[side].cells).rstrip()}"
 
 
 def _section_names(deck: Deck) -> str:

@@ -29,6 +29,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, SHOT_DOWN, Plane
 
 AimKind: TypeAlias = Literal["fewest", "weapons", "guard"]
+# ``text.chances.AIMS`` has the words of the first two by these names.
 FEWEST: AimKind = "fewest"
 WEAPONS: AimKind = "weapons"
 GUARD: AimKind = "guard"
@@ -222,7 +223,7 @@ class AimPlans:
                 return advice
         best = min(advisable, key=lambda advice: self._damage(advice.orders))
         if self._damage(best.orders) > self._damage(own) * (1.0 + WORTH_OWN):
-            return Advice(None, own_held, own)
+            return Advice(aim=None, held=own_held, orders=own)
         return best
 
     def _is_worth_holding(self, aim: Aim, held: int) -> bool:
@@ -282,7 +283,7 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
 def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
-    def counted(plane: Plane) -> fire.Hits:
+    def counted(plane: Plane) -> fire.ByHits:
         weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
         none, one, two, afire = strike_chances(play, plane, weapons)
         if not _is_guarded_against(play, aim, plane):
@@ -292,7 +293,7 @@ def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     return counted
 
 
-def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
+def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.ByHits:
     """The expected strikes of a plane with 0, 1, 2 hits and set afire. A strike of its weapon counts
     as ``counts`` strikes.
     """

@@ -59,18 +59,18 @@ def _mean_raid(tables: Tables, state: bytes) -> RaidToCome:
     if not waves:
         return RaidToCome()
     return RaidToCome(
-        statistics.mean(each.planes for each in waves),
-        statistics.mean(each.silent for each in waves),
-        statistics.mean(each.firing for each in waves),
+        planes=statistics.mean(each.planes for each in waves),
+        silent=statistics.mean(each.silent for each in waves),
+        firing=statistics.mean(each.firing for each in waves),
     )
 
 
 def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
     """The wave in the air, with its hits if the guns are silent and if they fire."""
     return RaidToCome(
-        len(play.state.air.planes),
-        _strikes(ship_with(play, declared=control.STANDING), ends),
-        _strikes(ship_with(play, declared=control.NO_EMERGENCY), ends),
+        planes=len(play.state.air.planes),
+        silent=_strikes(ship_with(play, declared=control.STANDING), ends),
+        firing=_strikes(ship_with(play, declared=control.NO_EMERGENCY), ends),
     )
 
 

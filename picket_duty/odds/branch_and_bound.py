@@ -40,7 +40,7 @@ class BranchAndBound:
 
     def run(self) -> bool:
         """Search to the end or the limit; True if it reached the end."""
-        self._branch(0, list(self.problem.start), 0)
+        self._branch(at=0, hits=list(self.problem.start), kept=0)
         return self.branches_left > 0
 
     def _branch(self, at: int, hits: list[Hits], kept: int) -> None:

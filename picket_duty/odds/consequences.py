@@ -218,7 +218,7 @@ def planes_under(play: Play, orders: Orders) -> Consequences:
     odds = PlanOdds(play)
     planned = odds.wave(orders)
     return {
-        str(plane.plane): PlaneOutcome(odds.plane(plane.plane).any, plane.any)
+        str(plane.plane): PlaneOutcome(unfired=odds.plane(plane.plane).any, planned=plane.any)
         for plane in planned.planes
     }
 
@@ -239,9 +239,15 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     fuel_if_held, dry_if_held = fuel_drawn(play, tried=False) or (None, 0.0)
     return {
         YES: ManeuverOutcome(
-            made, courses.tried(made), courses.succeeded, fuel_if_tried, dry_if_tried
+            made,
+            strikes=courses.tried(made),
+            if_made=courses.succeeded,
+            fuel=fuel_if_tried,
+            dry=dry_if_tried,
         ),
-        NO: ManeuverOutcome(None, courses.course_held, fuel=fuel_if_held, dry=dry_if_held),
+        NO: ManeuverOutcome(
+            made=None, strikes=courses.course_held, fuel=fuel_if_held, dry=dry_if_held
+        ),
     }
 
 
@@ -250,8 +256,8 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
     firing = ship_with(play, declared=control.NO_EMERGENCY)
     ends = ending(play)
     return {
-        YES: RescindOutcome(False, strikes(firing, ends), bonus),
-        NO: RescindOutcome(True, strikes(play, ends), bonus),
+        YES: RescindOutcome(silent=False, strikes=strikes(firing, ends), repairs=bonus),
+        NO: RescindOutcome(silent=True, strikes=strikes(play, ends), repairs=bonus),
     }
 
 
@@ -262,8 +268,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     without = _round(play, control.NO_EMERGENCY, coming, ends)
     declared = _round(play, control.DECLARED, coming, ends)
     in_all = Risk(
-        granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
-        granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
+        sinks=granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
+        leaves=granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
     )
     common = {
         "raid": raid_later_today(play),
@@ -308,7 +314,7 @@ def next_wave(play: Play) -> Play:
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
     # The chance is the same for every compartment.
-    works = chance(control.flooding_roll(play, ""), "yes")
+    works = chance(control.flooding_roll(play, name=""), "yes")
     repairs = control.men_choice(play)
     fires = []
     worse = []
@@ -319,7 +325,8 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
         fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
         worse.append(job_outcome(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        by_option[name] = FloodOutcome(works, explodes, *_flooded(play))
+        flood, limit = _flooded(play)
+        by_option[name] = FloodOutcome(works, explodes, flood=flood, limit=limit)
     return {control.NO_FLOODING: FiresOutcome(tuple(fires), tuple(worse)), **by_option}
 
 
@@ -330,7 +337,7 @@ def _flooded(play: Play) -> tuple[int, int]:
 
 
 def _counterflooding(play: Play, choice: Choice) -> Consequences:
-    works = chance(control.flooding_roll(play, ""), "yes")
+    works = chance(control.flooding_roll(play, name=""), "yes")
     flooded, _ = _flooded(play)
     by_place: dict[str, Consequence] = {
         control.NO_FLOODING: _counterflooded(play, play, works=None)
@@ -409,8 +416,14 @@ def _relieving_ships(play: Play, choice: Choice) -> Consequences:
         ship = anchorage.refitted(play, ready[name])
         destroyed = anchorage.things_destroyed(state_with(play, ship=ship))
         crew = tuple((post, officer.value) for post, officer in ship.crew.items() if officer.value)
-        men = sum(ship.men.values())
-        by_name[name] = RelievingShip(ship.hull, ship.fuel, ship.ammunition, men, destroyed, crew)
+        by_name[name] = RelievingShip(
+            hull=ship.hull,
+            fuel=ship.fuel,
+            ammunition=ship.ammunition,
+            men=sum(ship.men.values()),
+            destroyed=destroyed,
+            crew=crew,
+        )
     return by_name
 
 

@@ -55,7 +55,9 @@ def _mount_hit(
 
 def _by_chart(chart_id: str) -> EffectCost:
     """The cost of an effect that rolls on another chart."""
-    return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
+    return lambda measure, chart, effect, markers: chart_cost(
+        measure, chart_id, column=None, markers=markers
+    )
 
 
 def _compartment_destroyed(
@@ -158,14 +160,14 @@ def out_of_action_cost(measure: Measure, name: str) -> float:
     return (
         fed
         + room_cost(measure.tables, name)
-        + effects_cost(measure, measure.tables["21-1"], data.out, 0)
+        + effects_cost(measure, measure.tables["21-1"], data.out, markers=0)
     )
 
 
 def explosion_cost(measure: Measure, name: str) -> float:
     """The mean cost of table 21-1 in the column of a compartment."""
     column = measure.tables.compartments[name].explodes
-    return chart_cost(measure, "21-1", column, 0) if column else 0.0
+    return chart_cost(measure, "21-1", column, markers=0) if column else 0.0
 
 
 @lru_cache(maxsize=256)
@@ -194,7 +196,8 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
     parts = _hit_parts(measure, section, fresh)
     if whole is None:
         return parts
-    return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, each, True) for each in SECTIONS)
+    all_sections = sum(_hit_parts(measure, each, fresh=True) for each in SECTIONS)
+    return parts * whole * len(SECTIONS) / all_sections
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
@@ -205,7 +208,7 @@ def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
     column = tables["14-1"].column_of(1)
     hull = mean_of(tables["14-1"], itemgetter("hull"), column)
     return (
-        chart_cost(measure, f"11/{section}", None, markers)
+        chart_cost(measure, f"11/{section}", column=None, markers=markers)
         + weights.deck_fire
         + weights.hull_point * hull
     )
@@ -214,4 +217,4 @@ def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
 def near_miss_cost(measure: Measure) -> float:
     """The cost of a near miss: table 11-1, or as measured."""
     whole = measure.weights.near_miss
-    return chart_cost(measure, "11-1", None, 0) if whole is None else whole
+    return chart_cost(measure, "11-1", column=None, markers=0) if whole is None else whole

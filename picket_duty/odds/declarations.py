@@ -13,7 +13,7 @@ from picket_duty.odds.damage_weights import load_measured
 from picket_duty.rules import raid
 from picket_duty.rules.play import Play
 
-#: A gain within this many standard errors of 0 is not relied on: the guns keep firing.
+#: A gain within this many standard errors of 0 is not relied on: no emergency is declared.
 MIN_ERRORS = 2.0
 
 

@@ -42,10 +42,11 @@ class Departure(msgspec.Struct, frozen=True):
 
 
 def chance_of_no_return(play: Play) -> float:
-    """The chance that a ship with days to serve does not serve them if she goes in for repairs."""
+    """The chance that a ship with days to serve does not serve them after a forced return."""
     if not campaign.days_to_serve(play):
         return 0.0
-    # A forced return always rolls on table 16, as does a return for repairs without hull.
+    # A forced return always rolls on table 16 first. A return for repairs does so only with a badly
+    # damaged hull, so the hull is set to 0.
     in_port = departure_for_repairs(ship_with(play, hull=0))
     return in_port.founders + in_port.rear + in_port.over
 

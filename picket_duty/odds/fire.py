@@ -38,6 +38,9 @@ V = TypeVar("V")
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes
 #: of table 9-2).
 Hits = tuple[float, float, float, float]
+#: What a plane with 0, 1, 2 hits, and flamed, is expected to do: damage in ships, strikes as an aim
+#: counts them, or the chance of a strike. ``cost`` weighs it with the chances of its ``Hits``.
+ByHits = tuple[float, float, float, float]
 #: The certain state of a plane by its hits.
 CERTAIN: tuple[Hits, ...] = (
     (1.0, 0.0, 0.0, 0.0),
@@ -136,12 +139,12 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
-def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
+def threats_of(play: Play, measure: Measure) -> Callable[[Plane], ByHits]:
     """The function for the expected damage of a plane with 0, 1, 2 hits, or flamed, in ships."""
-    known: dict[tuple[str, bool, str], Hits] = {}
+    known: dict[tuple[str, bool, str], ByHits] = {}
     near = damage_costs.near_miss_cost(measure)
 
-    def threat(plane: Plane) -> Hits:
+    def threat(plane: Plane) -> ByHits:
         # A special plane may hit any section.
         section = "" if plane.special else damage.section_of(play, plane.bearing)
         key = (section, plane.special, plane.weapon)
@@ -150,7 +153,7 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
         by_weapon = 0.0
         for row, chance in weapon_outcomes(play, plane):
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-            by_weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
+            by_weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, markers=0)
 
         def damage_in(state: str) -> float:
             # As in ``damage.plane_hits``: the hit of a fresh plane does more damage.
@@ -167,14 +170,18 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
     return threat
 
 
-def cost(threat: Hits, hits: Hits) -> float:
-    """The expected damage of a plane."""
+def cost(threat: ByHits, hits: Hits) -> float:
+    """The expected damage of a plane: its ``threat``, weighed by the chances of its hits; so with any
+    other values ``ByHits``.
+    """
     return threat[0] * hits[0] + threat[1] * hits[1] + threat[2] * hits[2] + threat[3] * hits[3]
 
 
-def weights_of(threat: Hits, hits: Hits) -> Hits:
-    """The expected damage after 0, 1, 2, 3 more hits: ``cost`` of these and a shot is the damage
-    after the shot.
+def weights_of(threat: ByHits, hits: Hits) -> ByHits:
+    """The expected damage of a plane if a further shot adds 0, 1, 2 hits, or flames it.
+
+    With weights, one shot can be judged without ``combine``: ``cost(weights, shot)`` equals
+    ``cost(threat, combine(hits, shot))``.
     """
     none, single, double, flamed = hits
     most = threat[3]

@@ -26,7 +26,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Air
 
 #: Note A without a die: no more planes.
-NO_DIE: Outcomes = ((Row("", {"planes": 0}), 1.0),)
+NO_DIE: Outcomes = ((Row(label="", fields={"planes": 0}), 1.0),)
 
 
 def raid_later_today(play: Play) -> float:
@@ -86,6 +86,7 @@ def _attack(play: Play) -> tuple[float, float]:
         if not row["plane"]:
             ends += random * share * chance(raid.note_b_roll(play), "weather")
         elif not play.state.night:
+            # At night, half of the one plane comes, rounded down: none (``raid.at_night``).
             comes += random * share
     return spotted * comes, spotted * ends
 

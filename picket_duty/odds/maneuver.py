@@ -37,7 +37,8 @@ def by_maneuver(play: Play, expected: Callable[[Play], float]) -> ByManeuver:
     course_held = expected(air_with(play, maneuver=None))
     spoils = play.state.option(SPOILED_AIM)
     failed = expected(air_with(play, maneuver=False)) if spoils else course_held
-    return ByManeuver(course_held, failed, expected(air_with(play, maneuver=True)))
+    succeeded = expected(air_with(play, maneuver=True))
+    return ByManeuver(course_held=course_held, failed=failed, succeeded=succeeded)
 
 
 class StoresDrawn(NamedTuple):
@@ -51,7 +52,8 @@ def stores_drawn(roll: Roll, left: int) -> StoresDrawn:
     """What a roll on table 24 uses of the stores that are left."""
     rows = outcomes(roll)
     expected = sum(share * min(row["spaces"], left) for row, share in rows)
-    return StoresDrawn(expected, sum(share for row, share in rows if row["spaces"] >= left))
+    none_left = sum(share for row, share in rows if row["spaces"] >= left)
+    return StoresDrawn(expected=expected, none_left=none_left)
 
 
 def fuel_drawn(play: Play, tried: bool) -> StoresDrawn | None:

@@ -14,7 +14,7 @@ import msgspec
 from picket_duty.book.ids import FighterSlot, Slot, slot_named
 from picket_duty.odds import fire
 from picket_duty.odds.damage_weights import Measure, by_hand
-from picket_duty.odds.fire import Hits, Orders, combine, cost
+from picket_duty.odds.fire import ByHits, Hits, Orders, combine, cost
 from picket_duty.odds.plan_problem import KEEP, FirePlan, Problem
 from picket_duty.odds.plan_search import EXEC, PROVEN, Limit, plan_made, solve
 from picket_duty.odds.working_plan import WorkingPlan
@@ -24,7 +24,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Plane
 
 #: A function for the expected damage of a plane with 0, 1, 2 hits and set afire.
-ThreatOf = Callable[[Plane], Hits]
+ThreatOf = Callable[[Plane], ByHits]
 #: A function that finds that function for the planes of a play.
 Weigh = Callable[[Play], ThreatOf]
 
@@ -124,7 +124,7 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
     """
     damage = 0.0
     #: The threat of each plane, and the hits on it.
-    open_planes: list[tuple[Hits, Hits]] = []
+    open_planes: list[tuple[ByHits, Hits]] = []
     for plan in _plans_of_later_waves(play, weigh):
         damage += plan.damage
         open_planes += zip(plan.problem.threats, plan.hits, strict=True)

@@ -19,7 +19,7 @@ from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.odds import fire
-from picket_duty.odds.fire import Hits, Orders
+from picket_duty.odds.fire import ByHits, Hits, Orders
 from picket_duty.odds.roll_odds import Outcomes
 from picket_duty.odds.wave_ending import WaveEnding, ending
 from picket_duty.rules import gunnery
@@ -124,8 +124,8 @@ class Threat(msgspec.Struct, frozen=True):
     aflame; ``sinks`` is the chance that the weapon sinks the ship outright.
     """
 
-    dives: Hits
-    near: Hits
+    dives: ByHits
+    near: ByHits
     weapon: float
     weapon_near: float
     sinks: float
@@ -192,6 +192,7 @@ class PlanOdds:
         """The chances that 0, 1, 2 ... planes crash; a weapon that hits is not counted."""
         planes = self.wave(orders).planes
         attacks = [attack for _, attack in self._turns(planes)]
+        # Each plane has one dive; the weapons come before all dives.
         first_dive = len(attacks) - len(planes)
         ends = self.ending
         weapons = wave_course(attacks[:first_dive], ends.strikes, ends.near)
@@ -215,7 +216,7 @@ class PlanOdds:
         none = math.prod(1.0 - plane.any for plane in planes)
         # A near miss may end the wave before it strikes, which raises that chance. By how much is
         # found as if all attacks were independent, with and without such an end.
-        with_end = wave_course(attacks, (), ends.near).number[0]
+        with_end = wave_course(attacks, strikes=(), near=ends.near).number[0]
         without_end = math.prod(1.0 - attack.strikes for attack in attacks)
         return WaveStrikes(
             planes,
@@ -236,11 +237,13 @@ class PlanOdds:
         """
         diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
         weapons = [
-            (plane.plane, AttackToCome(plane.weapon, plane.sinks, plane.weapon_near))
+            (plane.plane, AttackToCome(plane.weapon, sinks=plane.sinks, near=plane.weapon_near))
             for plane in planes
             if plane.weapon
         ]
-        dives = [(plane.plane, AttackToCome(plane.dive, 0.0, plane.near)) for plane in diving]
+        dives = [
+            (plane.plane, AttackToCome(plane.dive, sinks=0.0, near=plane.near)) for plane in diving
+        ]
         return weapons + dives
 
     @cached_property

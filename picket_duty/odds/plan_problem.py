@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from picket_duty.odds.fire import Hits
+from picket_duty.odds.fire import ByHits, Hits
 
 #: The target of an AFS marker kept for a later wave.
 KEEP = -1
@@ -32,15 +32,15 @@ class Problem(msgspec.Struct):
     """Which slots may fire at which planes.
 
     Slots and planes are known by their index in ``slots`` and ``planes``; AFS markers are the last
-    slots. ``start`` are the hits on each plane before the shots, ``threats`` the damage that it does
-    after 0, 1, 2 hits and flamed. ``shots`` are the hits of each slot by plane. Equal slots have the
-    same number in ``kinds``. ``later`` is the damage of later waves by the number of AFS markers
-    kept; it is empty if none may be kept.
+    slots. ``start`` are the chances of the hits on each plane before the shots, ``threats`` the damage
+    that it does by its hits. ``shots`` are the chances of the hits of each slot, by plane. Equal slots
+    have the same number in ``kinds``; ``fighters`` is true for AFS markers. ``later`` is the damage of
+    later waves by the number of AFS markers kept; it is empty if none may be kept.
     """
 
     planes: list[int]
     start: list[Hits]
-    threats: list[Hits]
+    threats: list[ByHits]
     slots: list[str]
     shots: list[dict[int, Hits]]
     kinds: list[int]

@@ -61,7 +61,7 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
         return plan_made(problem, best)
     search = BranchAndBound(problem, best, limit.branches)
     proven = search.run()
-    return plan_made(problem, WorkingPlan(problem, search.best), proven)
+    return plan_made(problem, WorkingPlan(problem, search.best), proven=proven)
 
 
 def plan_made(problem: Problem, plan: WorkingPlan, proven: bool = False) -> FirePlan:
@@ -71,4 +71,4 @@ def plan_made(problem: Problem, plan: WorkingPlan, proven: bool = False) -> Fire
         for slot, target in zip(problem.slots, plan.targets, strict=True)
         if target is not None and target != KEEP
     }
-    return FirePlan(orders, plan.damage, plan.later, proven)
+    return FirePlan(orders, damage=plan.damage, later=plan.later, proven=proven)

@@ -123,8 +123,9 @@ def _maneuvering(play: Play) -> Maneuvering:
     succeeded = _hits(air_with(play, maneuver=True))
     # Without spoiled aim, a failed attempt hits as often as the course held.
     otherwise = _hits(air_with(play, maneuver=False))
-    hits = {name: Sides(succeeded[name], otherwise[name]) for name in otherwise}
-    return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
+    hits = {name: Sides(yes=succeeded[name], no=otherwise[name]) for name in otherwise}
+    made = chance(wave.maneuver_roll(play), "yes")
+    return Maneuvering(made=made, hits=hits, dry=_dry(play))
 
 
 def _spoiled_aim(play: Play) -> SpoiledAim | None:
@@ -188,8 +189,8 @@ def _dry(play: Play) -> Sides:
     tried = fuel_drawn(play, tried=True)
     held = fuel_drawn(play, tried=False)
     if tried is None or held is None:
-        return Sides(0.0, 0.0)
-    return Sides(tried.none_left, held.none_left)
+        return Sides(yes=0.0, no=0.0)
+    return Sides(yes=tried.none_left, no=held.none_left)
 
 
 # -- emergency -----------------------------------------------------------------
@@ -204,15 +205,15 @@ def _declaring(play: Play) -> Emergency:
     if planes:
         silent = ship_with(coming, declared=control.DECLARED)
         ends = ending(coming)
-        to_come = RaidToCome(planes, strikes(silent, ends), strikes(coming, ends))
+        to_come = RaidToCome(planes, silent=strikes(silent, ends), firing=strikes(coming, ends))
     elif raid:
         to_come = raid_to_come(play)
     return Emergency(
         granted=chance(control.declaration_roll(play), "yes"),
-        jobs=tuple(_jobs(declared, play)),
+        jobs=tuple(_jobs(yes=declared, no=play)),
         risk=(round_risk(declared), round_risk(play)),
         planes=to_come.planes,
-        hits=Sides(to_come.silent, to_come.firing),
+        hits=Sides(yes=to_come.silent, no=to_come.firing),
         raid=0.0 if planes else raid,
         must_leave=bool(anchorage.reasons_to_return(play)),
     )
@@ -224,10 +225,10 @@ def _rescinding(play: Play) -> Emergency:
     ends = ending(play)
     return Emergency(
         granted=None,
-        jobs=tuple(_jobs(ended, play)),
+        jobs=tuple(_jobs(yes=ended, no=play)),
         risk=(Risk(), Risk()),
         planes=sum(plane.flying for plane in play.state.air.planes),
-        hits=Sides(strikes(ended, ends), strikes(play, ends)),
+        hits=Sides(yes=strikes(ended, ends), no=strikes(play, ends)),
     )
 
 

@@ -34,7 +34,7 @@ def planes_in(tables: Tables, column: str) -> float:
     # A random raid is one special plane or none.
     random = mean_of(tables["8-2"], lambda row: bool(row["plane"]))
     planes = {NO_ATTACK: 0.0, RANDOM: random}
-    for row, _ in row_outcomes(tables["8-1"], column, 0):
+    for row, _ in row_outcomes(tables["8-1"], column, shift=0):
         result = row["result"]
         if result in planes:
             continue
@@ -84,12 +84,13 @@ def team_cost(tables: Tables) -> float:
     columns = shift_cost(tables, "no_fdt") - shift_cost(tables, "fdt")
     chart = tables["7-2"]
     markers = 0.0
-    for row, chance in row_outcomes(tables["V-1"], None, 0):
+    for row, chance in row_outcomes(tables["V-1"], column=None, shift=0):
         column = chart.column_of(row["value"])
         with_team = mean_of(chart, itemgetter("markers"), column, chart.modifier("fdt").value)
         without = mean_of(chart, itemgetter("markers"), column, chart.modifier("no_fdt").value)
         markers += chance * (with_team - without)
-    return columns + markers * _fighters_overhead(tables) * _kills(tables["S-1"], None) * PLANE
+    planes = markers * _fighters_overhead(tables) * _kills(tables["S-1"], column=None)
+    return columns + planes * PLANE
 
 
 def _fighters_overhead(tables: Tables) -> float:

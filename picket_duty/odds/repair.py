@@ -61,7 +61,7 @@ def done(play: Play, name: str, job: Job, men: int) -> float:
 def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
     """The markers left after a success, with their chances (die of table 20)."""
     markers_left = []
-    for row, share in outcomes(control.markers_roll(play, "")):
+    for row, share in outcomes(control.markers_roll(play, name="")):
         removed = markers if row["markers"] == "all" else min(markers, row["markers"])
         markers_left.append((markers - removed, share))
     return markers_left
@@ -87,11 +87,11 @@ def expected_damage(
     """
     measure = measure or by_hand(play)
     if job.kind == DECK_FIRE:
-        return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS, measure)
+        level = play.ship.deck_fires[job.section]
+        return _deck_fire(play, name, job, level, men=men, rounds=ROUNDS, measure=measure)
     if job.kind == ROOM:
-        return _compartment(
-            play, name, job, play.ship.compartments[name].markers, men, ROUNDS, measure
-        )
+        markers = play.ship.compartments[name].markers
+        return _compartment(play, name, job, markers, men=men, rounds=ROUNDS, measure=measure)
     return worth_of(play, job, measure) * (1.0 - success(play, name, job, men))
 
 
@@ -111,7 +111,10 @@ def _deck_fire(
     if grown < numbers.deck_fire_burns:
         damage = 0.0
     if rounds > 1:
-        damage += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1, measure)
+        later_men = _later_men(play, job)
+        damage += _deck_fire(
+            play, name, job, grown, men=later_men, rounds=rounds - 1, measure=measure
+        )
     else:
         damage += measure.weights.deck_fire
     return (1.0 - put_out) * damage
@@ -173,7 +176,10 @@ def _next_round(
     cost a share of its destruction.
     """
     if rounds > 1:
-        return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
+        later_men = _later_men(play, job)
+        return _compartment(
+            play, name, job, markers, men=later_men, rounds=rounds - 1, measure=measure
+        )
     share = markers / play.tables.compartments[name].markers
     return (
         measure.weights.marker * markers

@@ -36,7 +36,7 @@ def best_men(play: Play, choice: Choice) -> Men:
     for name, job in choice.jobs.items():
         groups.setdefault(job.group, []).append(name)
     independent = groups.pop("")
-    best = Assignment(-1.0, {})
+    best = Assignment(gain=-1.0, men={})
     # Of the jobs of a group only one may have men: each is tried.
     for grouped in product(*groups.values()):
         assignment = _share_by_section(
@@ -62,7 +62,7 @@ def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> Assignme
 def _share_out(gains: dict[str, list[float]], men: int) -> Assignment:
     """The best assignment of a section's men to its jobs, with as few men as possible."""
     # The best assignment of 0, 1, ... men, for the jobs so far.
-    best = [Assignment(0.0, {})] * (men + 1)
+    best = [Assignment(gain=0.0, men={})] * (men + 1)
     for name, gain in gains.items():
         after = []
         for have in range(men + 1):
@@ -87,7 +87,7 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
     for name, job in choice.jobs.items():
         if name in orders or job.group in groups or not idle[job.section]:
             continue
-        if not success(play, name, job, 1):
+        if not success(play, name, job, men=1):
             continue
         if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
             names.append(name)
@@ -107,5 +107,5 @@ def helps(play: Play, name: str, job: Job, most: int) -> bool:
 
 def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
-    without = expected_damage(play, name, job, 0)
+    without = expected_damage(play, name, job, men=0)
     return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]

@@ -76,7 +76,7 @@ def effects_of(chart: Chart) -> tuple[tuple[Effect, float], ...]:
     if chart.cells:
         cells = chart.cells.values()
         return tuple((effect, 1 / len(cells)) for cell in cells for effect in cell.effects)
-    rows = row_outcomes(chart, None, 0)
+    rows = row_outcomes(chart, column=None, shift=0)
     return tuple((effect, share) for row, share in rows for effect in row.effects)
 
 
@@ -89,6 +89,8 @@ def _cells(chart: Chart) -> Outcomes:
 def _moved(chart: Chart, column: str | None, toward: Toward) -> Outcomes:
     """The rows of a roll whose modifier depends on the natural roll, with their chances."""
     dice = product(*(_face(face) for face in chart.faces))
+    # A roll with ``toward`` has no other modifiers (tables 12-1 to 12-3). Its purpose does not
+    # change its results, so any will do.
     return _counted(
         [Roll(chart, BY_HAND, column=column, toward=toward).resolve(thrown) for thrown in dice]
     )

@@ -48,13 +48,13 @@ def round_risk(play: Play) -> Risk:
     sinks = 0.0
     leaves = 0.0
     for fires, lost in product(_subsets(burn_on), _subsets(destroyed)):
-        for after, share in _endings(play, fires.names, lost.names):
+        for after, share in _endings(play, burning=fires.names, lost=lost.names):
             whole_share = fires.share * lost.share * share
             if after is None:
                 sinks += whole_share
             elif not must_leave and anchorage.reasons_to_return(after):
                 leaves += whole_share
-    return Risk(sinks, leaves)
+    return Risk(sinks=sinks, leaves=leaves)
 
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
@@ -84,7 +84,7 @@ class _Subset(NamedTuple):
 
 def _subsets(chances: Mapping[str, float]) -> list[_Subset]:
     """The subsets that are possible of events with these chances."""
-    subsets = [_Subset((), 1.0)]
+    subsets = [_Subset(names=(), share=1.0)]
     for name, chance_of_it in chances.items():
         without = [_Subset(names, share * (1.0 - chance_of_it)) for names, share in subsets]
         with_it = [_Subset((*names, name), share * chance_of_it) for names, share in subsets]
@@ -104,8 +104,8 @@ def _endings(
 
     def burn(play: Play) -> Procedure[None]:
         for name in lost:
-            yield from damage.destroy(play, name, None)
-        yield from control.burn_deck(play, set())
+            yield from damage.destroy(play, name, blow=None)
+        yield from control.burn_deck(play, put_out=set())
 
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
     while paths:

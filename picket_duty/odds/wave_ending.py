@@ -65,7 +65,7 @@ def ending(play: Play) -> WaveEnding:
     near = sum(
         share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"])
     )
-    return WaveEnding(middle, low, high, near)
+    return WaveEnding(strikes=middle, low=low, high=high, near=near)
 
 
 def _ends(play: Play, effect: Effect, founders: float) -> float:
@@ -110,7 +110,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     """
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
-    witness = Plane(WITNESS, 0, "L")
+    witness = Plane(WITNESS, bearing=0, altitude="L")
     planes = play.state.air.planes
     play.state.air.planes = [*play.state.air.planes, witness]
     strikes = 0

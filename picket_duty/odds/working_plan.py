@@ -8,7 +8,7 @@ into a0 to a3 and the like, to save the calls of ``fire``.
 from __future__ import annotations
 
 from picket_duty.odds import fire
-from picket_duty.odds.fire import Hits, combine, cost, weights_of
+from picket_duty.odds.fire import ByHits, Hits, combine, cost, weights_of
 from picket_duty.odds.plan_problem import KEEP, NOISE, Problem
 
 #: More than rounding errors can add to any damage.
@@ -19,8 +19,8 @@ SELDOM = 0.05
 #: chances of 0, 1, 2 hits and flamed by its shot, and whether it may be kept.
 Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
 #: A slot that fires: its kind, its plane, its index and its shots; the hits on the plane without the
-#: slot, and the weights of these.
-Aimed = tuple[int, int, int, dict[int, Hits], Hits, Hits]
+#: slot, and the weights of these (``weights_of``).
+Aimed = tuple[int, int, int, dict[int, Hits], Hits, ByHits]
 
 
 class WorkingPlan:
@@ -130,7 +130,7 @@ class WorkingPlan:
             (none + single + double + flamed) * most,
         )
 
-    def _without(self, plane: int, slot: int) -> Hits:
+    def _without(self, slot: int, plane: int) -> Hits:
         """A plane's hits from all slots aimed at it except one; computed once until its hits
         change.
         """
@@ -198,7 +198,7 @@ class WorkingPlan:
             hits_without = None
             most = 0.0
             if target is not None and target != KEEP:
-                hits_without = a0, a1, a2, a3 = self._without(target, slot)
+                hits_without = a0, a1, a2, a3 = self._without(slot, target)
                 t0, t1, t2, t3 = threats[target]
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
@@ -288,7 +288,7 @@ class WorkingPlan:
                 slots.setdefault((kind, target), slot)
         aimed = []
         for (kind, plane), slot in slots.items():
-            hits = self._without(plane, slot)
+            hits = self._without(slot, plane)
             weights = weights_of(problem.threats[plane], hits)
             aimed.append((kind, plane, slot, problem.shots[slot], hits, weights))
         return aimed

@@ -53,7 +53,7 @@ def _report(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
     hours = raid_hours(phase, tables, sank_in(day, phase))
     date = dates.naval_date(hours.date)
     title = f"{number}. {day.ship}, {date}, {hours.begun}"
-    blocks: Page = [Heading(title, REPORT_LEVEL, day.ship, date)]
+    blocks: Page = [Heading(title, REPORT_LEVEL, ship=day.ship, date=date)]
     for numeral, (name, page) in zip(NUMERALS, filled, strict=False):
         blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *page]
     return blocks
@@ -149,7 +149,9 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
     blocks: Page = []
     if hits := [_hit(impact) for impact in impacts if impact.number and impact.part]:
         title = f"{day.ship}: location of hits"
-        if figure := damaged_ship(title, day.ship, tables, day.ship_class, hits):
+        if figure := damaged_ship(
+            title, label=day.ship, tables=tables, ship_class=day.ship_class, hits=hits
+        ):
             blocks.append(figure)
     if lines:
         blocks.append(Items(tuple(lines)))

@@ -94,7 +94,7 @@ def deeds_of(day: Day) -> Deeds:
         "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),
     }
-    return Deeds(Counter(done), shot, fires)
+    return Deeds(Counter(done), shot_down=shot, fires=fires)
 
 
 #: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or
@@ -175,9 +175,9 @@ class _Board:
         """
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
-                yield Claim((day.ship, TO_CREW, mount), "", Counter(shot_down=planes))
+                yield Claim((day.ship, TO_CREW, mount), post="", today=Counter(shot_down=planes))
         elif data.to != TO_OFFICER:
-            yield Claim((day.ship, data.to, ""), "", deeds.done)
+            yield Claim((day.ship, data.to, ""), post="", today=deeds.done)
         elif FELL in data.needs:
             for killed in day.killed:
                 if killed.post in data.posts:

@@ -147,7 +147,7 @@ def month_blocks(
         for month in months(first or min(days), last or max(days))
     ]
     return [
-        Columns(tuple(parts), 7 * len(WEEKDAYS[0]), stretch=False),
+        Columns(tuple(parts), least=7 * len(WEEKDAYS[0]), stretch=False),
         Space(),
         Paragraph(_legend(state, tables)),
         Space(),

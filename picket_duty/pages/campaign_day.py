@@ -116,7 +116,7 @@ def end_of_day_page(
         Heading(_heading(day), 4, aside=number),
         Fields(tuple(rows)),
         Space(),
-        Columns((tuple(_fought(day)), tuple(right)), COLUMN),
+        Columns((tuple(_fought(day)), tuple(right)), least=COLUMN),
     ]
     if not is_stage:
         return page
@@ -201,13 +201,13 @@ def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool)
     now = simulated.get(day.date)
     morning = morning_of(game, day.date)
     if morning is None:
-        return day_chance_words(game.play, None, (now, None))
+        return day_chance_words(game.play, morning=None, simulated=(now, None))
     before = simulated.get(campaign_days.day_before(game.state, day.date))
     return day_chance_words(game.play, morning.play, (now, before))
 
 
 def _totals(day: DutyDay) -> str:
-    """The planes so far; a single raid is told below."""
+    """The planes so far; empty for a single raid, which is shown below."""
     days = facts_of(day.game).whole.days
     raids = [phase for fact in days for phase in fact.phases if phase.attacked]
     if len(raids) < 2:
@@ -261,7 +261,15 @@ def _ship_rows(day: DutyDay, is_stage: bool) -> list[Row]:
     if is_last:
         ship = game.state.ship
         date = game.state.date.isoformat()
-        ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
+        end = TurnEnd(
+            date=date,
+            fuel=ship.fuel,
+            ammunition=ship.ammunition,
+            hull=ship.hull,
+            morale=ship.morale,
+            maneuver=ship.maneuver,
+        )
+        ended = [end]
     rows: list[Row] = []
     if ended:
         rows.append(("Ship", line((title_case(tracks_words(ended[-1])), "strong"))))
@@ -315,7 +323,10 @@ def _next_rows(day: DutyDay) -> list[Row]:
         return []
     state = day.game.state
     others = [ship for ship in state.squadron if ship.name != state.ship.name]
-    squadron = [f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others]
+    squadron = []
+    for ship in others:
+        _, status, _ = duty_status(ship, state)
+        squadron.append(f"{ship.name}: {status}")
     return [
         *_arrival_rows(day),
         ("Squadron", "; ".join(squadron)),

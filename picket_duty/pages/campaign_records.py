@@ -80,7 +80,7 @@ def credits_block(state: State, tables: Tables) -> Columns:
         _credits("type", records.by_type, "good"),
         _credits("shooter", shooters, "title"),
     )
-    return Columns(charts, 36)
+    return Columns(charts, least=36)
 
 
 def _credits(by: str, planes: Mapping[str, int], style: str) -> tuple[BarChart]:
@@ -111,14 +111,14 @@ def daily_plots(state: State, tables: Tables) -> Page:
     numbers = tables.numbers
     plots = (
         _plot(daily, "Planes met", "planes", "warn", marks=marks),
-        _plot(daily, "Hull", "hull", "title", numbers.hull, named),
-        _plot(daily, "Fuel", "fuel", "good", numbers.fuel),
-        _plot(daily, "Ammunition", "ammunition", "good", numbers.ammunition),
-        _plot(daily, "Men in repair parties", "men", "ship", sum(numbers.men.values())),
+        _plot(daily, "Hull", "hull", "title", most=numbers.hull, marks=named),
+        _plot(daily, "Fuel", "fuel", "good", most=numbers.fuel),
+        _plot(daily, "Ammunition", "ammunition", "good", most=numbers.ammunition),
+        _plot(daily, "Men in repair parties", "men", "ship", most=sum(numbers.men.values())),
         _plot(daily, "Planes splashed", "destroyed", "good"),
     )
     # Plots of a week are narrow enough for two side by side on any terminal.
-    return [*page, Columns(plots, 36 if len(daily) <= 7 else 54)]
+    return [*page, Columns(plots, least=36 if len(daily) <= 7 else 54)]
 
 
 def _ship_letters(daily: Sequence[DayRecord]) -> dict[str, str]:

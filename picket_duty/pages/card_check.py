@@ -31,7 +31,9 @@ DOWN = "splashed or afire"
 #: How many of the hits were by planes afire, which count as both. The oldest cards lack it.
 AFIRE_TOO = " ({} afire)"
 NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
-#: Words of cards made by earlier versions, and those in use now.
+#: Words of cards made by earlier versions, and those in use now. They are replaced in this order:
+#: later rows also find what earlier ones made. Of a cause, only the beginning may be listed; the rest
+#: of it follows.
 REWORDED = {
     "down or aflame": DOWN,
     "missed or gone": PAST.words,
@@ -62,12 +64,14 @@ REWORDED = {
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (
         r"^(.+) and (\d+) ships? before her, ",
-        lambda match: last_ship_words(match[1], int(match[2]) + 1, ""),
+        # The date of the start follows in the line.
+        lambda match: last_ship_words(match[1], ships=int(match[2]) + 1, start=""),
     ),
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: ships_lost_words(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: times_hit_words(int(match[1]))),
-    # The cause of a loss, and of an explosion the room without "her".
+    # The cause of a loss if it is worded as in ``Leave.why``; ``loss_words`` leaves others, such as
+    # those of REWORDED, as they are. An explosion is looked up without the "her" before its room.
     (r"(?<=ship lost: )(?:her (?=.* exploded))?(.+)", lambda match: loss_words(match[1])),
     (r", (commanded|unaided)\b", lambda match: f", aid: {match[1]}"),
     # Once the chance at the start had no margin of error, which depends on the number of playouts.

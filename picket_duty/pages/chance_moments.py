@@ -143,7 +143,17 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
     if not words:
         change = part.gain if part.is_clear else 0.0
         words = turning_points.turning_point_words(game.events, begin, end, game.tables, change)
-    return Moment(DICE, part.answers, where, words, *dice_ends(part), part.gain, error=part.margin)
+    before, after = dice_ends(part)
+    return Moment(
+        kind=DICE,
+        answers=part.answers,
+        where=where,
+        words=words,
+        before=before,
+        after=after,
+        change=part.gain,
+        error=part.margin,
+    )
 
 
 def draws_crew(game: Game, part: Segment) -> bool:
@@ -171,7 +181,7 @@ def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     assert isinstance(choice, Choice)
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
-        given, doctrine = judged_pair(plans, event.answer, order.instead)
+        given, doctrine = judged_pair(plans, given=event.answer, better=order.instead)
         _, _, execs_plan = plans.advised()
         if is_same_order(before_it.play, choice, event.answer, execs_plan):
             given += AGREED

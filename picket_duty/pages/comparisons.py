@@ -79,11 +79,11 @@ def outcomes_of(play: Play, expected: SpoiledAim) -> Outcomes:
             f" Chance of running out of fuel tonight: {tried} if you maneuver, {without} if not."
         )
     return Outcomes(
-        tuple(held),
-        (f"succeeds ({english.percent(expected.made)})", *succeeds.values()),
-        (f"fails ({english.percent(1.0 - expected.made)})", *fails.values()),
-        tuple(held.values()),
-        note,
+        headings=tuple(held),
+        succeeds=(f"succeeds ({english.percent(expected.made)})", *succeeds.values()),
+        fails=(f"fails ({english.percent(1.0 - expected.made)})", *fails.values()),
+        held=tuple(held.values()),
+        note=note,
     )
 
 
@@ -105,16 +105,16 @@ def compared(expected: Maneuvering | Emergency) -> Comparison:
     rows = [*_risks(expected), *_guns(expected), *_repairs(expected)]
     # An emergency is in force, and the question is whether it ends.
     if expected.granted is None:
-        return Comparison("", "guns fire", "guns silent", tuple(rows))
+        return Comparison(about="", yes="guns fire", no="guns silent", rows=tuple(rows))
     granted = english.percent(expected.granted)
     refused = english.percent(1.0 - expected.granted)
     quiet = not expected.planes and not expected.raid and not expected.must_leave
     return Comparison(
-        "in this round",
-        f"if granted ({granted})",
-        f"or 1 refused ({refused})",
-        tuple(rows),
-        NO_RAID if quiet else "",
+        about="in this round",
+        yes=f"if granted ({granted})",
+        no=f"or 1 refused ({refused})",
+        rows=tuple(rows),
+        note=NO_RAID if quiet else "",
     )
 
 
@@ -139,10 +139,10 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     made = english.percent(expected.made)
     fails = english.percent(1.0 - expected.made)
     return Comparison(
-        "chance to hit the ship",
-        f"if it succeeds ({made})",
-        f"or 1 fails ({fails})",
-        possible(rows),
+        about="chance to hit the ship",
+        yes=f"if it succeeds ({made})",
+        no=f"or 1 fails ({fails})",
+        rows=possible(rows),
     )
 
 

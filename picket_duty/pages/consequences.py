@@ -84,7 +84,7 @@ def caution_words(
     if isinstance(expected, Emergency):
         _, undeclared = expected.risk
         may_leave = is_wild or undeclared.leaves > 0
-    left = _leaving_words(Play(state, tables), expected is not None)
+    left = _leaving_words(Play(state, tables), aided=expected is not None)
     if left and may_leave:
         words.append(f"If your ship must leave, {left}.")
     return " ".join(words)
@@ -207,6 +207,7 @@ def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> st
     # The worst of it is enough: a deck fire out of control costs hull too, but less.
     hull = 0 if expected.level > expected.limit else expected.hull
     words = worse_words(msgspec.structs.replace(expected, hull=hull, may_sink=False), chances)
+    # ``worse_words`` says "17% risk of hit marker 2 of 3" or "17% risk of destruction".
     return words.replace(" risk of hit marker ", " hit ").replace(" risk of ", " ")
 
 

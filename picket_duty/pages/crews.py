@@ -53,7 +53,7 @@ def crew_page(
         else:
             page.append(styled("Her officers and chiefs have not been assigned yet"))
         if captains := _mount_captains(ship, state, tables, facts):
-            page.append(Fields(tuple(captains), "Mount captains"))
+            page.append(Fields(tuple(captains), title="Mount captains"))
     return page
 
 

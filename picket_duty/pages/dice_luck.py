@@ -125,7 +125,7 @@ DAYS_AWAY = ("18", "18-1")
 COUNTED_WITHOUT_NOTES = (vocabulary.REPAIR, vocabulary.DIVE)
 #: Labels on the page of kinds whose names in JSON are older.
 LABELS = {"Hull loss after strikes": "Hull loss after crashes"}
-#: Names of the counts, singular and plural.
+#: Names of what the kinds count, singular and plural, by ``RollKind.counted``.
 COUNTED = {
     "hits on planes": ("hit on a plane", "hits on planes"),
     "strikes on the ship": ("hit rolled", "hits rolled"),
@@ -175,14 +175,14 @@ def _entry(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
     else:
         below = NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
     return LedgerLine(
-        kind.name,
-        kind.counted,
-        len(rolls),
-        expected,
-        int(rolled),
-        deviation,
-        below if kind.worth > 0 else 1.0 - below,
-        kind.worth,
+        name=kind.name,
+        counted=kind.counted,
+        rolls=len(rolls),
+        expected=expected,
+        rolled=int(rolled),
+        deviation=deviation,
+        percentile=below if kind.worth > 0 else 1.0 - below,
+        worth=kind.worth,
     )
 
 

@@ -12,7 +12,7 @@ from picket_duty.facts.waves import drives_off
 from picket_duty.odds import aims
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.orders import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import SHOOTERS, aim_name, weapon_of_wave
+from picket_duty.pages.fire_plan import ANY_KIND, SEVERAL_KINDS, SHOOTERS, aim_name, weapon_of_wave
 from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS
@@ -52,7 +52,7 @@ def order_given(
     """
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)
-    plain = FireOrder("", plans.figures(orders), held)
+    plain = FireOrder(said="", odds=plans.figures(orders), held=held)
     # With only one aim to choose from, the order is only about the fighters.
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
@@ -154,9 +154,8 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
 def _weapon_name(order: FireOrder, weapons: Sequence[str]) -> str:
     """What to call the weapons that hit: as the order did, by their kind, or only ``weapon``."""
     if order.weapon:
-        # The order may be about "weapons" of several kinds.
-        return order.weapon.removesuffix("s")
-    return weapons[0] if len(set(weapons)) == 1 else "weapon"
+        return ANY_KIND if order.weapon == SEVERAL_KINDS else order.weapon
+    return weapons[0] if len(set(weapons)) == 1 else ANY_KIND
 
 
 def _planes(planes: Collection[int]) -> str:

@@ -280,8 +280,8 @@ def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[st
     special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
     subject = next(special, None)
     return (
-        _judged(plans, subject, given, better, BY_GUNS),
-        _judged(plans, subject, better, given, DOCTRINES_OWN),
+        _judged(plans, subject, given, than=better, own=BY_GUNS),
+        _judged(plans, subject, better, than=given, own=DOCTRINES_OWN),
     )
 
 

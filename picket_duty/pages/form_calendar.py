@@ -1,7 +1,7 @@
 """The form of the calendar, with what came of each day on duty.
 
 Places and sizes are in millimeters from the top left corner of a sheet that lies on its side, so
-that ``A4[1]`` is its width.
+that ``A4[1]`` is its width; sizes of text are in points (``text_mark``).
 """
 
 from __future__ import annotations

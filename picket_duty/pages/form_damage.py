@@ -1,7 +1,8 @@
 """The damage sheet: the deck plan, and the state of the items in each section.
 
 Places and sizes are in millimeters from the top left corner of a sheet that lies on its side, so
-that ``A4[1]`` is its width. Marks of a row are placed from its bottom line ``y``.
+that ``A4[1]`` is its width; sizes of text are in points (``text_mark``). Marks of a row are placed
+from its bottom line ``y``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The form of the ship's log: tracks, crew, men and the battle record.
 
-Places and sizes are in millimeters from the top left corner of the sheet. Marks of a row are placed
-from its bottom line ``y``.
+Places and sizes are in millimeters from the top left corner of the sheet, sizes of text in points
+(``text_mark``). Marks of a row are placed from its bottom line ``y``.
 """
 
 from __future__ import annotations

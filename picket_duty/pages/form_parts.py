@@ -58,7 +58,9 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
     def ship(self) -> Ship:
         """The ship on duty; for blank forms a new ship of the class."""
         if self.state is None:
-            return build_ship(self.tables, "", "", self.data.id, ())
+            return build_ship(
+                self.tables, name="", hull_number="", ship_class=self.data.id, options=()
+            )
         return self.state.ship
 
     @cached_property

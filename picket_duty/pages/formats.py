@@ -196,7 +196,7 @@ def fitting(block: Grid, width: int) -> Grid:
     return Grid(
         tuple(block.headings[number] for number in shown),
         tuple(tuple(row[number] for number in shown) for row in block.rows),
-        tuple(at for at, number in enumerate(shown) if number in block.right),
+        right=tuple(at for at, number in enumerate(shown) if number in block.right),
         gap=block.gap,
     )
 

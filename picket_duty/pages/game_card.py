@@ -37,7 +37,7 @@ from picket_duty.text.dates import date_words
 from picket_duty.text.english import count, listed, percent
 from picket_duty.text.names import OUTCOMES, house_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
-from picket_duty.text.status import fate_parts, fate_words, hit_words
+from picket_duty.text.status import MISSED_OR_WITHDREW, fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import points_words
 
@@ -65,7 +65,7 @@ STRIKE, NEAR, SHOT, PAST = SIGNS = (
     FateSign("●", "!", "crashed"),
     FateSign("○", "o", "near miss"),
     FateSign("×", "x", "splashed"),
-    FateSign("·", ".", "missed or withdrew"),
+    FateSign("·", ".", MISSED_OR_WITHDREW),
 )
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"

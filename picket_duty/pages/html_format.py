@@ -58,9 +58,9 @@ def to_html(document: Document) -> str:
     links = ""
     body = ""
     for number, part in enumerate(parts):
-        first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
+        first = part[0] if isinstance(part[0], Heading) else Heading("", level=1)
         rules += _page_rule(number, part, first, document.title)
-        is_listed = first.level == 2 or bool(first.ship)
+        is_listed = _begins_part(first)
         if is_listed:
             kind = "" if first.level == 2 else ' class="in"'
             links += f'<a href="#part-{number}"{kind}>{escape(plain(first.text))}</a>'
@@ -79,10 +79,15 @@ def _parts(document: Document) -> list[list[Simple]]:
     """The blocks by the page that they begin or belong to."""
     parts: list[list[Simple]] = []
     for block in simple_content(document.blocks):
-        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
+        if not parts or (isinstance(block, Heading) and _begins_part(block)):
             parts.append([])
         parts[-1].append(block)
     return parts
+
+
+def _begins_part(heading: Heading) -> bool:
+    """Whether a heading begins a part, which is then in the table of contents."""
+    return heading.level == 2 or bool(heading.ship)
 
 
 def _section(number: int, parts: Sequence[Sequence[Simple]], is_listed: bool) -> str:

@@ -154,7 +154,7 @@ def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
     times = [entry.time for entry in raid_entries(phase, tables, lost) if entry.time]
     watch = WATCHES[phase.name][_raid_watch(phase)]
     end = "" if lost or phase.running else times[-1]
-    return RaidHours(_date_at(phase, watch.start), times[0], end)
+    return RaidHours(date=_date_at(phase, watch.start), begun=times[0], secured=end)
 
 
 def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
@@ -174,17 +174,17 @@ def raid_entries(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         for text in deck_log.fight_sentences(wave, tables):
             log.enter(text)
         for text in deck_log.impact_sentences(wave, tables):
-            log.enter(text, 1)
+            log.enter(text, after=1)
         for text in (*deck_log.dive_sentences(wave), *deck_log.later_sentences(wave, tables)):
             log.enter(text)
         if repairs := deck_log.repairs_words(wave.control, tables):
-            log.enter(repairs, 3)
+            log.enter(repairs, after=3)
     for text in deck_log.clauses(phase.later, tables):
         log.enter(english.sentence(text))
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
-        log.enter(phase_repairs, 20)
+        log.enter(phase_repairs, after=20)
     if phase.attacked and not lost and not phase.running:
-        log.enter(phrase("secured").deck_log, 15)
+        log.enter(phrase("secured").deck_log, after=15)
     return log.entries
 
 

@@ -83,8 +83,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     drawn = [part for part in analysis.segments() if draws_crew(game, part)]
     crew = sum(turning_points.points_between(*dice_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
-    whole = turning_points.points_between(analysis.start, analysis.end)
-    luck = whole - round(100 * analysis.decisions)
+    (luck, _), _ = contributions(analysis)
     parts = (crew, enemy, luck - crew - enemy)
     return list(zip(PART_NAMES, map(turning_points.points_words, parts), strict=True))
 
@@ -337,9 +336,9 @@ def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int
     return turning_points.luck_and_orders(
         analysis.start,
         analysis.end,
-        analysis.decisions,
-        analysis.end_margin,
-        CLAIM * analysis.orders_error,
+        orders=analysis.decisions,
+        error=analysis.end_margin,
+        orders_error=CLAIM * analysis.orders_error,
     )
 
 

@@ -100,7 +100,7 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
         plans[YOURS] = orders
         said[YOURS] = order_words(by_aim, aim_of(by_aim, orders), orders)
     plans[EXECS] = execs
-    said[EXECS] = order_words(by_aim, aim, execs, "his own")
+    said[EXECS] = order_words(by_aim, aim, execs, own="his own")
     waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
     page: Page = [_chances(game, choice, by_aim, plans, waves), Paragraph(DAMAGE_UNIT)]
     # The player's plan if it differs from the exec's.
@@ -159,7 +159,7 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
         if slots:
             parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
             if plane.weapon is not None:
-                parts.append(weapon_words(game.play, plane, "the ship"))
+                parts.append(weapon_words(game.play, plane, ship="the ship"))
             parts.append(f"dive hits {percent(plane.dive)}")
             guns = grouped([item_name(game.tables, slot) for slot in slots])
             rows.append((plane_name(plane.plane), f"{guns}. {title_case(', '.join(parts))}."))
@@ -167,7 +167,7 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in targeted]
     if untargeted:
         rows.append(("no fire", f"at {grouped(untargeted)}"))
-    return Fields(tuple(rows), title_case(title))
+    return Fields(tuple(rows), title=title_case(title))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
@@ -199,7 +199,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
         f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
-    return Fields(rows, f"{title_case(name)}: chance of at least one hit in each place")
+    return Fields(rows, title=f"{title_case(name)}: chance of at least one hit in each place")
 
 
 # -- the exec's advice ------------------------------------------------------------
@@ -228,7 +228,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     back.
     """
     odds = PlanOdds(play)
-    unfired = odds.wave({})
+    unfired = odds.wave(orders={})
     planned = odds.wave(orders)
     lines = [
         f"expected hits on the ship: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "

@@ -195,7 +195,7 @@ def _return_block(play: Play, option: ReliefOption, label: str) -> Grid | Paragr
     if not cells:
         return Paragraph(f"{label} {', '.join(dates)}")
     rows = tuple((name, *row) for name, row in cells.items())
-    return Grid((label, *dates), rows, tuple(range(1, len(dates) + 1)))
+    return Grid((label, *dates), rows, right=tuple(range(1, len(dates) + 1)))
 
 
 # -- the question -------------------------------------------------------------------

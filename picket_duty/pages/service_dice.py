@@ -52,7 +52,8 @@ def count_dice(entries: Sequence[service_record.FinishedGame], tables: Tables) -
                 seen[f"d{faces}"][die] += 1
             if roll.purpose == GUNNERY:
                 fired.append(roll)
-    return DiceCounts(len(entries), counted, seen, next(iter(ledger(tables, fired)), None))
+    guns = next(iter(ledger(tables, fired)), None)
+    return DiceCounts(len(entries), counted, seen, guns)
 
 
 def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) -> Iterator[Game]:
@@ -66,7 +67,7 @@ def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) ->
         copies = [
             save
             for save, setup, game_id in games
-            if service_record.is_entry_of(entry, game_id, save.name, setup)
+            if service_record.is_entry_of(entry, game_id, save=save.name, setup=setup)
         ]
         # The save that the entry names comes first, then its copies.
         for save in sorted(copies, key=lambda save: save.name != entry.save):
@@ -100,7 +101,7 @@ def dice_page(counts: DiceCounts | None) -> Page:
     return [
         *page,
         Space(),
-        Columns(faces, 36, stretch=False),
+        Columns(faces, least=36, stretch=False),
         Heading("Luck of your guns", 3),
         Paragraph(_luck_of_guns(counts.guns)),
     ]

@@ -62,7 +62,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
         _results(entries, sums),
         Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         Space(),
-        Columns(((_types(sums),), (_rates(entries),)), 36),
+        Columns(((_types(sums),), (_rates(entries),)), least=36),
         Heading("Games, latest first", 3),
         _games(entries, tables),
     ]
@@ -76,7 +76,7 @@ def _results(
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     bars = [(word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()]
-    held = result_words("", sums.stages, sums.stages_held)
+    held = result_words(outcome="", stages=sums.stages, held=sums.stages_held)
     bars.append((f"in stages ({held})", staged))
     return BarChart("Results", tuple(bar for bar in bars if bar[1]))
 
@@ -94,7 +94,7 @@ def _rates(entries: Sequence[service_record.FinishedGame]) -> DayChart:
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [(entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last]
     signs = "".join(sign for sign, _, _ in map(_result, last))
-    return DayChart("Percent splashed, by game", tuple(rates), 100, "good", signs)
+    return DayChart("Percent splashed, by game", tuple(rates), most=100, style="good", marks=signs)
 
 
 def _games(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Grid:

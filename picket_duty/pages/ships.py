@@ -36,6 +36,7 @@ from picket_duty.text.styled_text import line
 
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {REPAIR: "repairs", REPLENISH: "replenishment", STORM_REPAIR: "storm repairs"}
+#: The characters that mark a ship's status.
 ON_DUTY = "*"
 IS_AWAY = "a"
 READY = "+"
@@ -146,7 +147,8 @@ def _squadron_sums(state: State, tables: Tables) -> str:
     data = campaign_of(state, tables)
     if data is None or not data.squadron:
         return sums
-    ready = sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
+    statuses = (duty_status(ship, state) for ship in state.squadron)
+    ready = sum(sign == READY for sign, _, _ in statuses)
     return f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
 
 
@@ -282,5 +284,5 @@ def losses_blocks(state: State, tables: Tables) -> Page:
         Heading("Destroyers lost", 4),
         Fields(totals),
         Space(),
-        Columns(sides, 36),
+        Columns(sides, least=36),
     ]

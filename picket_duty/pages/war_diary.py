@@ -252,7 +252,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
         for phase in raids:
             hours = raid_hours(phase, tables, sank_in(day, phase))
             again = phase is not raids[0]
-            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again)))
+            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=again)))
         ends = bool(game.state.outcome) and day is days[-1]
         if evening := _evening(day, tables, stores=bool(raids) or ends):
             yield Paragraph(" ".join(evening))
@@ -262,7 +262,7 @@ def _evening(day: Day, tables: Tables, stores: bool) -> list[str]:
     """With ``stores`` the stores left, then a storm, and where the ship went."""
     sentences = []
     if stores and day.stores is not None:
-        sentences.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
+        sentences.append(say("stores", day.date, case="", **stores_fields(day.stores, tables)))
     for phase in day.phases:
         if phase.typhoon_days and not day.lost:
             sentences.append(storm_words(phase))

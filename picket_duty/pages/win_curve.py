@@ -43,11 +43,11 @@ def _legs_between(
     for order in orders:
         before = y + slope * (order.answers - x)
         after = before + order.gain
-        yield Leg(x, y, order.answers, before, False)
-        yield Leg(order.answers, before, order.answers, after, True)
+        yield Leg(x, y, order.answers, before, order=False)
+        yield Leg(order.answers, before, order.answers, after, order=True)
         x = order.answers
         y = after
-    yield Leg(x, y, end_x, end_y, False)
+    yield Leg(x, y, end_x, end_y, order=False)
 
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:

@@ -78,7 +78,15 @@ def _chance_row(game: Game, option: Chance) -> str:
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     lost = option.lost if long else 0.0
     stage = stage_at_stake(game.state)
-    return chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
+    return chance_words(
+        setup,
+        option.chance,
+        low=option.low,
+        high=option.high,
+        draw=option.draw,
+        lost=lost,
+        stage=stage,
+    )
 
 
 def recommendation_json(game: Game, recommendation: Recommendation | None) -> JsonObject | None:

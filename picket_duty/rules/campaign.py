@@ -361,4 +361,10 @@ def next_ship(play: Play) -> Ship:
         entry = names[(start + state.ships_named * 7) % len(names)]
         if entry.name not in used:
             break
-    return stations.build_ship(play.tables, entry.name, entry.hull, FLETCHER, state.setup.options)
+    return stations.build_ship(
+        play.tables,
+        entry.name,
+        hull_number=entry.hull,
+        ship_class=FLETCHER,
+        options=state.setup.options,
+    )

@@ -46,7 +46,7 @@ def kill_post(play: Play, post: str, blow: HitContext) -> Procedure[None]:
     if post in blow.killed:
         return
     blow.killed.append(post)
-    ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
+    ship.fallen.append(Fallen(post, name=ship.crew[post].name, phase=play.state.label))
     yield from play.fill_post(post, killed=True)
 
 

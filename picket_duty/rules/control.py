@@ -19,6 +19,7 @@ NO_EMERGENCY = 0
 DECLARED = 1
 STANDING = 2
 MAY_RESCIND = 3
+#: The option to flood nothing.
 NO_FLOODING = "none"
 
 
@@ -129,7 +130,9 @@ def flood_one(play: Play, name: str) -> Procedure[None]:
     compartment.flooded = True
     ship.jobs.pop(name, None)
     play.emit(Damage(section=data.section, item=name, effect=DamageEffect.FLOODED))
-    yield from damage.take_water(play, data.section, "", play.tables.numbers.flood_per_hit, name)
+    yield from damage.take_water(
+        play, data.section, side="", points=play.tables.numbers.flood_per_hit, cause=name
+    )
     yield from damage.put_out_of_action(play, name, compartment)
 
 
@@ -177,7 +180,11 @@ def counterflood(play: Play) -> Procedure[None]:
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
         yield from damage.take_water(
-            play, section, side, play.tables.numbers.flood_per_hit, vocabulary.COUNTERFLOOD.id
+            play,
+            section,
+            side,
+            points=play.tables.numbers.flood_per_hit,
+            cause=vocabulary.COUNTERFLOOD.id,
         )
 
 
@@ -275,10 +282,10 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     return Roll(
         chart,
         vocabulary.REPAIR,
-        name,
-        column,
-        repair_modifiers(play, chart, job),
-        shifts,
+        actor=name,
+        column=column,
+        modifiers=repair_modifiers(play, chart, job),
+        column_modifiers=shifts,
         item=name,
     )
 
@@ -334,8 +341,8 @@ def spread_fires(play: Play) -> Procedure[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            damage.emit_markers(play, data, DamageEffect.BURNS, 1)
-            yield from damage.add_markers(play, data.id, 1, None)
+            damage.emit_markers(play, data, DamageEffect.BURNS, markers=1)
+            yield from damage.add_markers(play, data.id, markers=1, blow=None)
 
 
 def spread_roll(play: Play, name: str) -> Roll:
@@ -366,5 +373,5 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
             yield from damage.lose_hull(
-                play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id
+                play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, section=section).id
             )

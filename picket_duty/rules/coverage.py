@@ -63,7 +63,14 @@ def value_roll(play: Play, name: str) -> Roll:
 def markers_roll(play: Play, name: str, value: int) -> Roll:
     """The roll on chart 7-2 for the markers of a type with this value."""
     chart = play.tables["7-2"]
-    return Roll(chart, COVERAGE, name, chart.column_of(value), fdt_modifier(play, "7-2"), item=name)
+    return Roll(
+        chart,
+        COVERAGE,
+        name,
+        column=chart.column_of(value),
+        modifiers=fdt_modifier(play, "7-2"),
+        item=name,
+    )
 
 
 def kikusui_roll(play: Play) -> Roll:

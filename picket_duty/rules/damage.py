@@ -69,8 +69,8 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
-        None if plane.special else plane.bearing,
-        numbers.markers_fresh if fresh else numbers.markers_other,
+        bearing=None if plane.special else plane.bearing,
+        markers=numbers.markers_fresh if fresh else numbers.markers_other,
         plane=plane.number,
     )
     chart = play.tables[f"11/{section}"]
@@ -348,8 +348,8 @@ def explosion_roll(play: Play, name: str) -> Roll:
     return Roll(
         play.tables["21-1"],
         vocabulary.EXPLOSION,
-        name,
-        play.tables.compartments[name].explodes,
+        actor=name,
+        column=play.tables.compartments[name].explodes,
         item=name,
     )
 
@@ -378,7 +378,11 @@ def let_water_in(play: Play, name: str, blow: HitContext) -> Procedure[None]:
     """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
     if blow.below_waterline and play.state.advanced:
         yield from take_water(
-            play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name
+            play,
+            blow.section,
+            side=side_of(blow.bearing),
+            points=play.tables.numbers.flood_per_hit,
+            cause=name,
         )
 
 

@@ -114,7 +114,12 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
     if isinstance(slot, FighterSlot):
         return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
     return Roll(
-        play.tables[SFS_CHART], SUPPORT, slot.id, level_of(plane), plane=plane.number, item=slot.id
+        play.tables[SFS_CHART],
+        SUPPORT,
+        slot.id,
+        column=level_of(plane),
+        plane=plane.number,
+        item=slot.id,
     )
 
 

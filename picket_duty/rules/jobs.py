@@ -39,7 +39,14 @@ def open_jobs(play: Play) -> dict[str, Job]:
         job = job_id.id
         # The name of a secondary compartment is unique only with its section.
         target = job if job_id.kind == SECONDARY else job_id.target
-        jobs[job] = Job(section, job_id.kind, text, target, group, job in jobs_before)
+        jobs[job] = Job(
+            section,
+            job_id.kind,
+            text,
+            target=target,
+            group=group,
+            continued=job in jobs_before,
+        )
     return jobs
 
 
@@ -58,7 +65,7 @@ def _deck_fires(play: Play) -> Iterator[JobEntry]:
         if level := fires.get(section):
             where = "amidships" if section == "midship" else section
             text = f"Deck fire {where}, level {level}"
-            yield JobEntry(JobId(DECK_FIRE, "", section), section, text)
+            yield JobEntry(JobId(DECK_FIRE, section=section), section, text)
 
 
 def _rooms(play: Play) -> Iterator[JobEntry]:

@@ -255,7 +255,11 @@ def _armed(
     shared = tables.equipment.get(caliber.director)
     director = shared.name if shared else f"Director of {mount.name}"
     bonuses = {level: tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in chart.columns}
-    bonus = {level: Modifier(value, director, "9-1") for level, value in bonuses.items() if value}
+    bonus = {
+        level: Modifier(value, why=director, rule="9-1")
+        for level, value in bonuses.items()
+        if value
+    }
     own = tuple(firing.modifier(name) for name in mount.modifiers)
     reach = reaches.setdefault((chart.id, tuple(arcs.items())), len(reaches))
     return ArmedMount(mount, caliber, chart, arcs, bonus, own, reach)

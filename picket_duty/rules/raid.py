@@ -131,7 +131,7 @@ def random_result(play: Play) -> Procedure[list[Plane]]:
         return []
     if row["plane"]:
         name = play.tables.aircraft[row["plane"]].name
-        return [Plane(0, 0, "", name, row["weapon"])]
+        return [Plane(number=0, bearing=0, altitude="", type=name, weapon=row["weapon"])]
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True
@@ -156,7 +156,13 @@ def raid_roll(play: Play) -> Roll:
     chart = play.tables["8-1"]
     shifts = tuple(modifier for modifier in column_modifiers(play, chart) if modifier.value)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
-    return Roll(chart, RAID, "", column, dice_modifiers(play, chart), shifts)
+    return Roll(
+        chart,
+        RAID,
+        column=column,
+        modifiers=dice_modifiers(play, chart),
+        column_modifiers=shifts,
+    )
 
 
 def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:

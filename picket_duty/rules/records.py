@@ -28,7 +28,8 @@ def open_day(play: Play) -> None:
     records = play.state.records
     records.days += 1
     mark(play, QUIET)
-    records.daily.append(DayRecord(state.date.isoformat(), play.ship.name, play.ship.station or 0))
+    today = state.date.isoformat()
+    records.daily.append(DayRecord(today, play.ship.name, station=play.ship.station or 0))
     state.day_start = {name: getattr(records, name) for name in COUNTED}
 
 

@@ -34,7 +34,11 @@ def first_state(tables: Tables, setup: Setup) -> State:
     """
     try:
         ship = stations.build_ship(
-            tables, setup.ship, setup.hull_number, setup.ship_class, setup.options
+            tables,
+            setup.ship,
+            hull_number=setup.hull_number,
+            ship_class=setup.ship_class,
+            options=setup.options,
         )
     except KeyError as error:
         raise ChartError(f"unknown ship class {error}") from None

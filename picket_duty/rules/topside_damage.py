@@ -22,7 +22,13 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[N
     director = yield from note_die(play, effect.notes[0], blow)
     state_before = mount.director
     mount.director = worse(mount.director, director["result"])
-    emit_state(play, ids.director_id(effect.mount), state_before, mount.director, blow)
+    emit_state(
+        play,
+        ids.director_id(effect.mount),
+        state_before=state_before,
+        state=mount.director,
+        blow=blow,
+    )
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -109,7 +115,7 @@ def set_equipment(play: Play, item: str, result: str, blow: HitContext) -> None:
     equipment = play.ship.equipment
     state_before = equipment[item]
     equipment[item] = worse(equipment[item], result)
-    emit_state(play, item, state_before, equipment[item], blow)
+    emit_state(play, item, state_before=state_before, state=equipment[item], blow=blow)
 
 
 def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitContext) -> None:

@@ -18,10 +18,10 @@ def end_of_turn(play: Play) -> Procedure[None]:
     state = play.state
     ship = play.ship
     row = yield play.ask(fuel_roll(play))
-    play.lose(Track.FUEL, row["spaces"], USED)
+    play.lose(Track.FUEL, row["spaces"], cause=USED)
     if state.attacked_today:
         row = yield play.ask(ammunition_roll(play))
-        play.lose(Track.AMMUNITION, row["spaces"], USED)
+        play.lose(Track.AMMUNITION, row["spaces"], cause=USED)
     row = yield play.ask(morale_roll(play))
     limit = play.tables.numbers.morale_limit
     morale_before = ship.morale
@@ -90,6 +90,6 @@ def relief_options(play: Play) -> tuple[Option, ...]:
     repair_barred = "" if damaged else "not damaged enough"
     return (
         Option(STAY, "Stay on station"),
-        Option(ASK_REPLENISH, "Return for fuel and ammunition", stores_barred),
-        Option(ASK_REPAIR, "Return for repairs", repair_barred),
+        Option(ASK_REPLENISH, "Return for fuel and ammunition", barred=stores_barred),
+        Option(ASK_REPAIR, "Return for repairs", barred=repair_barred),
     )

@@ -66,6 +66,7 @@ def wave_sizes(tables: Tables, planes: int) -> list[int]:
 def fight_waves(play: Play) -> Procedure[None]:
     """Play the waves of the raid in order. Raises Sunk."""
     air = play.state.air
+    # ``on_wave`` marks a point to resume from: before each wave, and once more after the last one.
     while True:
         if play.on_wave is not None:
             play.on_wave()
@@ -206,9 +207,8 @@ def maneuver_roll(play: Play) -> Roll:
     if ship.maneuver <= numbers.maneuver_very_low:
         modifiers.append(rules.modifier("maneuver_very_low"))
     shifts = tuple(modifier for modifier in modifiers if modifier.value)
-    return Roll(
-        chart, MANEUVER, "", chart.column_of(sum(modifier.value for modifier in shifts)), (), shifts
-    )
+    column = chart.column_of(sum(modifier.value for modifier in shifts))
+    return Roll(chart, MANEUVER, column=column, column_modifiers=shifts)
 
 
 def special_attacks(play: Play) -> Procedure[None]:
@@ -309,7 +309,9 @@ def section_roll(play: Play, plane: Plane) -> Roll:
 
 
 def hull_loss_roll(play: Play) -> Roll:
-    """The roll on chart 14-1 in the column for the number of planes that hit in this wave."""
+    """The roll on chart 14-1 in the column for the number of planes that hit in this wave. It can take
+    at most the hull points that are left.
+    """
     chart = play.tables["14-1"]
     column = chart.column_of(play.state.air.plane_hits)
     return Roll(chart, HULL_LOSS, column=column, points_left=play.ship.hull)

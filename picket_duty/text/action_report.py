@@ -53,7 +53,7 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
         planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
         waves=deck_log_words("waves", number=number_words(waves)) if waves > 1 else "",
     )
-    sentences = [attacked, *ends_sentences(planes, phase.label, tables, "ends_of_these")]
+    sentences = [attacked, *ends_sentences(planes, phase.label, tables, fact="ends_of_these")]
     sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:

@@ -234,10 +234,10 @@ def _shooters(counts: Counter[_Shooter]) -> str:
     """
     if len(counts) == 1:
         (alone,) = counts
-        return f"{', ' if alone.finisher else ' '}{alone.words(None)}"
+        return f"{', ' if alone.finisher else ' '}{alone.words(number=None)}"
     if len(counts) == counts.total() and not any(shooter.finisher for shooter in counts):
         names = things_words([shooter.name for shooter in counts])
-        return f" {_Shooter(names).words(None)}"
+        return f" {_Shooter(names).words(number=None)}"
     # Those with two shooters are last. They have an "and" of their own, so the list has none.
     shooters = sorted(counts, key=lambda shooter: bool(shooter.finisher))
     said = [shooter.words(counts[shooter]) for shooter in shooters]

@@ -45,7 +45,7 @@ HALF_A_POINT = 0.005
 #: the simulation alone.
 CLAIM = 2.0
 #: The measure by which orders are compared: games won or stages held; if no order wins, the ship
-#: afloat (scenarios) or games drawn (campaigns).
+#: afloat (scenarios and patrols) or games drawn (campaigns).
 WIN = "win"
 AFLOAT = "afloat"
 DRAWN = "draw"
@@ -306,14 +306,15 @@ def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     _, instead = _said(choice, advised.rival)
     mine = percent(share_of(advised, advised.order))
     other = percent(share_of(advised, advised.rival))
-    lost = _situation(advised)
+    situation = _situation(advised)
     chance = _prospects(setup, advised)
     if advised.standing == BETTER:
         less = other if other != mine else "slightly less"
-        return f"Exec: {ordered}. {lost}{chance} ({instead}: {less})."
+        return f"Exec: {ordered}. {situation}{chance} ({instead}: {less})."
     if advised.standing == ALIKE:
-        return f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
-    return f"Exec: too close to call. {lost}{title_case(doing)}: {chance}; {instead}: {other}."
+        return f"Exec: {ordered}. {situation}{chance}. {title_case(instead)} would do as well."
+    both = f"{title_case(doing)}: {chance}; {instead}: {other}"
+    return f"Exec: too close to call. {situation}{both}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -352,6 +353,7 @@ def share_of(advised: Recommendation, name: str) -> float:
     """The probability of an order by the measure of the recommendation."""
     order = advised.chances[name]
     if advised.measure == AFLOAT:
+        # Never in a campaign, so there is one ship: the mean number lost is the chance to lose her.
         return max(0.0, 1.0 - order.lost)
     if advised.measure == DRAWN:
         return order.draw
@@ -468,5 +470,5 @@ PLANS: dict[Decision, dict[str, Wordings]] = {
         YOURS: ("keep your assignment", "your assignment"),
     },
 }
-#: The aims of a fire plan by name; those that guard a section say so.
+#: The aims of a fire plan by their names in ``odds.aims``; those that guard a section say so.
 AIMS = {"fewest": "the fewest hits", "weapons": "weapons first"}

@@ -32,7 +32,7 @@ from picket_duty.events import (
     TurnEnd,
 )
 from picket_duty.facts import facts_of
-from picket_duty.facts.damage import is_out_of_control
+from picket_duty.facts.damage import forces_return, is_out_of_control
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -167,10 +167,7 @@ def _is_roll_of_return(game: Game, index: int) -> bool:
         return False
     if event.table != "16" or not index:
         return True
-    before = game.events[index - 1]
-    limit = game.tables.numbers.flood_limit
-    flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
-    return not (flooded or is_out_of_control(before))
+    return not forces_return(game.events[index - 1], game.tables.numbers.flood_limit)
 
 
 def phase_over(game: Game, label: str) -> bool:

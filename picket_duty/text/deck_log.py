@@ -327,6 +327,7 @@ def _clauses_alike(alike: Sequence[Consequence], tables: Tables) -> list[str]:
         if is_out_of_control(first):
             # However often it is hit again.
             return [_clause(first, tables)]
+        # Lit, then spread once or more: two different clauses.
         if first.effect == DamageEffect.LIT and len(counted) == 2:
             part = part_of_ship(first.section)
             often = times(len(alike) - 1)
@@ -396,6 +397,7 @@ def _loss(event: Loss, tables: Tables) -> str:
     return words(
         row.deck_log,
         left_words=left_words,
+        # Only the rows of these three tracks have a percentage.
         percent=round(100 * event.left / full.get(event.track, 1)),
         state=state,
         degree=flooding_words(event.left, numbers.flood_limit),

@@ -251,6 +251,7 @@ def ends_sentences(
     ends = ends_words(planes, tables)
     sentences = [say(fact, label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
+        # Their one fate names them all: ``both were splashed``.
         sentences = [sentence(ends)]
     if counts.afire:
         sentences.append(_afire_sentence(counts, label))

@@ -81,7 +81,7 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
         case events.PhaseBegun():
             return _phase(event)
         case events.Weather(weather=weather):
-            return Fact(phrase("weather", weather), {})
+            return Fact(phrase("weather", weather), fields={})
         case events.Raid():
             return _raid(event)
         case events.WaveBegun():

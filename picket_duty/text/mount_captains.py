@@ -82,7 +82,7 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
         """The present captain of a mount: a new one if the last was lost with it."""
         captain = aboard.get((ship, mount))
         if captain is None or captain.lost:
-            captain = MountCaptain(ship, mount, 0 if captain is None else captain.number + 1)
+            captain = MountCaptain(ship, mount, number=0 if captain is None else captain.number + 1)
             aboard[ship, mount] = captain
             captains.append(captain)
         return captain
@@ -115,7 +115,7 @@ def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str
     for name, mount in ship.mounts.items():
         captain = last.get(name, MountCaptain(ship.name, name))
         if captain.lost:
-            captain = MountCaptain(ship.name, name, captain.number + 1)
+            captain = MountCaptain(ship.name, name, number=captain.number + 1)
         if not mount.destroyed:
             aboard[name] = captain
     return aboard

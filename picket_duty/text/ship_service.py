@@ -149,7 +149,7 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
             if isinstance(event, Loss) and event.track == Track.HULL:
                 hull += event.points
         hits += sum(not impact.near for impact in phase.impacts)
-    return DayDamage(hull, len(day.killed), day.men_lost, hits)
+    return DayDamage(hull=hull, officers=len(day.killed), men=day.men_lost, hits=hits)
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:

@@ -423,4 +423,11 @@ class Succession(NamedTuple):
 def succession(event: Crew) -> Succession:
     """The succession that an event reports."""
     fallen, successor = (naval_name(name, event.post) for name in (event.fallen, event.name))
-    return Succession(event.post, fallen, successor, event.value_before, event.value, event.phase)
+    return Succession(
+        event.post,
+        killed=fallen,
+        successor=successor,
+        value_before=event.value_before,
+        value=event.value,
+        phase=event.phase,
+    )

@@ -193,16 +193,17 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     """Everything worth telling between two indexes, in no order: ranks say what matters most."""
     segment = happened[first:last]
     if any(map(_keeps_afloat, segment)):
-        yield Deed(STRUCK, True, AFLOAT)
+        yield Deed(STRUCK, is_good=True, words=AFLOAT)
     last_impact = ""
     for impact in _impacts(happened, first, last):
         last_impact, harmed = _struck(impact, tables)
-        yield Deed(STRUCK, False, last_impact) if harmed else Deed(MISSED, True, last_impact)
+        rank = STRUCK if harmed else MISSED
+        yield Deed(rank, is_good=not harmed, words=last_impact)
     for index, event in enumerate(segment, first):
         match event:
             # The last impact sank her.
             case events.Leave(reason=reason) if reason == SUNK and last_impact:
-                yield Deed(LOST, False, _sinking_words(last_impact))
+                yield Deed(LOST, is_good=False, words=_sinking_words(last_impact))
             case events.Leave(reason=reason):
                 # A ship that comes back may be better off than one that stays.
                 is_good = None if event.until else False
@@ -210,15 +211,19 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
                 yield Deed(rank, is_good, log_words(event, tables))
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
                 plane = _plane(happened, index, event.plane)
-                yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=plane))
+                yield Deed(
+                    MISSED, is_good=True, words=words(phrase("dive_missed").log, plane=plane)
+                )
             case events.Raid() | events.WaveBegun():
                 yield Deed(RAID, None if event.planes else True, log_words(event, tables))
             case events.Note(topic=vocabulary.RemarkTopic.NOBODY_COMES):
-                yield Deed(RAID, True, words(phrase("no_raid").headline))
+                yield Deed(RAID, is_good=True, words=words(phrase("no_raid").headline))
             case events.Control(success=success):
                 yield Deed(REPAIRED, success, log_words(event, tables))
     yield from _shots(happened, first, last, tables)
-    yield from (Deed(DAMAGED, False, thing) for thing in _things_damaged(segment, tables))
+    yield from (
+        Deed(DAMAGED, is_good=False, words=thing) for thing in _things_damaged(segment, tables)
+    )
 
 
 def _things_damaged(segment: Sequence[Event], tables: Tables) -> list[str]:
@@ -277,11 +282,13 @@ def _shots(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     missed = []
     for plane, text in shots.items():
         if text:
-            yield Deed(SHOT, True, text)
+            yield Deed(SHOT, is_good=True, words=text)
         else:
             missed.append(plane)
     if missed:
-        yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=listed(missed)))
+        yield Deed(
+            SHOT, is_good=False, words=words(phrase("no_hits").headline, planes=listed(missed))
+        )
 
 
 def _tells(entry: DamageEntry) -> bool:

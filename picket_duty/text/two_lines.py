@@ -11,13 +11,13 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
+from picket_duty.book.ids import DECK_FIRE, PUMP, JobId, split_id
 from picket_duty.book.vocabulary import DECLARATION, DamageEffect
 from picket_duty.events import Control, Crew, Damage, Event, Leave, Loss
 from picket_duty.facts import Fate, Impact, Phase, PlaneReport, WaveReport, count_planes, damage_of
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import stage_result
-from picket_duty.state import SHOT_DOWN, SUNK, Ship, State
+from picket_duty.state import JAPANESE_WIN, SHOT_DOWN, SUNK, Ship, State
 from picket_duty.text.dates import label_words, short_date
 from picket_duty.text.english import count
 from picket_duty.text.fact_rows import damage_list, damage_words
@@ -52,7 +52,8 @@ AFTER_RAID = 99
 
 class Sequel(msgspec.Struct, frozen=True):
     """What followed an order: the facts of its phase, the wave in which it was given, the ship and
-    her open jobs at the end of the phase, the waves of later phases, and how it all ended.
+    her open jobs (their ``item_words``) at the end of the phase, the waves of later phases, and how
+    it all ended.
 
     ``ship`` is None if she left her station in the phase, as ``left`` says. ``end`` is the state at
     the end of the game or stage, ``left_last`` the last departure of a ship, ``stage`` the number of
@@ -82,7 +83,9 @@ class Row(NamedTuple):
 
 
 class _Topic(NamedTuple):
-    """What a row is about: its place in the phase, and its label."""
+    """What a row is about: its place in the phase, and its label. ``plane`` is 0 for other things
+    than planes.
+    """
 
     wave: int
     part: int
@@ -144,7 +147,7 @@ def _story(sequel: Sequel, tables: Tables) -> _Story:
     for wave in phase.waves:
         if wave.maneuver is not None:
             done = "succeeded" if wave.maneuver else "failed"
-            story[_Topic(wave.number, MANEUVER, 0, "maneuver")] = _Told(done, WORK)
+            story[_Topic(wave.number, MANEUVER, plane=0, label="maneuver")] = _Told(done, WORK)
         for plane in wave.planes:
             label = f"#{plane_number(plane.number)} {safe(plane.type)}"
             story[_Topic(wave.number, PLANES, plane.number, label)] = _plane(wave, plane, tables)
@@ -161,7 +164,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> _Told:
     impacts = [impact for impact in wave.impacts if impact.plane == plane.number]
     said = [_impact(impact, tables) for impact in impacts]
     fate = wave.fates[plane.number]
-    # An impact says these fates already.
+    # An impact says how these ended. A plane that withdrew has one only if it carried an Ohka.
     if not said or fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.WITHDREW):
         said.append(fate_label(fate))
     harmed = any(not impact.near or impact.suffered for impact in impacts)
@@ -190,18 +193,22 @@ def _control(wave: int, happened: Sequence[Event], tables: Tables) -> _Story:
         if isinstance(event, Control):
             jobs.setdefault(item_words(tables, event.job), []).append(_round(event))
         elif isinstance(event, Damage) and event.item == DECK_FIRE:
-            # The name of the job that fights it, of which there is no round if no men were sent.
-            name = f"deck fire {part_of_ship(event.section)}"
-            rounds = jobs.setdefault(name, ["no men"])
+            # What the fire did is added to the last round of the job that fights it. If no men were
+            # sent, the job has no round to add to.
+            job = JobId(DECK_FIRE, section=event.section).id
+            rounds = jobs.setdefault(item_words(tables, job), ["no men"])
             rounds[-1] = f"{rounds[-1]}, {_fire(event)}"
         else:
             others.append(event)
-    story = {_Topic(wave, JOBS, 0, job): _Told("; ".join(said), WORK) for job, said in jobs.items()}
+    story: _Story = {}
+    for job, said in jobs.items():
+        story[_Topic(wave, JOBS, plane=0, label=job)] = _Told("; ".join(said), WORK)
     if emergency := _emergency(happened):
-        story[_Topic(wave, EMERGENCY, 0, "emergency")] = _Told(emergency, WORK)
+        story[_Topic(wave, EMERGENCY, plane=0, label="emergency")] = _Told(emergency, WORK)
     harmful = [event for event in others if isinstance(event, Damage | Loss | Crew)]
     if things := damage_list(damage_of(harmful), tables):
-        story[_Topic(wave, WORSE, 0, "meanwhile")] = _Told(", ".join(things[:MOST_DAMAGE]), HIT)
+        meanwhile = ", ".join(things[:MOST_DAMAGE])
+        story[_Topic(wave, WORSE, plane=0, label="meanwhile")] = _Told(meanwhile, HIT)
     return story
 
 
@@ -295,11 +302,12 @@ def _fate(left: Leave) -> str:
 def _result_words(sequel: Sequel) -> str:
     """How the game or the stage ended, and what became of the ship."""
     state = sequel.end
+    is_lost = state.outcome == JAPANESE_WIN
     result = RESULTS.get(state.outcome, "patrol over")
     if sequel.stage:
-        result = f"stage {'held' if stage_result(state, sequel.stage) else 'lost'}"
+        is_lost = not stage_result(state, sequel.stage)
+        result = "stage lost" if is_lost else "stage held"
     left = sequel.left_last
-    is_lost = result.endswith("lost")
     # The ship that left may have been relieved by one that was on station at the end.
     if left is None or (state.on_station and not is_lost):
         return f"{result}, hull {state.ship.hull}"
