@@ -271,8 +271,12 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
         if counted is not None and measure not in counted:
             listed = ", ".join(counted)
             yield f"only {listed} can be counted for {award.to!r}, not {measure!r}"
-        if measure == data.FELL and award.to != data.TO_OFFICER:
-            yield f"'{data.FELL}' is counted only if 'to' is '{data.TO_OFFICER}'"
+        # Who fell is counted for the day: his service ends with it.
+        if measure == data.FELL and (award.to, award.span) != (data.TO_OFFICER, data.A_DAY):
+            yield (
+                f"'{data.FELL}' is counted only for '{data.TO_OFFICER}', "
+                f"with 'span' = '{data.A_DAY}'"
+            )
     if (award.to == data.TO_OFFICER) != bool(award.posts):
         yield f"'posts' is required if 'to' is '{data.TO_OFFICER}'; otherwise it is not allowed"
     if award.rank and award.to != data.TO_OFFICER:

@@ -18,10 +18,10 @@ from picket_duty.tui.terminal_sequences import (
     token_pattern,
 )
 
-#: Seconds of silence that end a control string or an old mouse report.
+#: Seconds of silence that end a control string.
 STRING_SILENCE = 0.2
-#: Seconds of silence that end a sequence in pieces. For as long after a lone Esc, the rest of a
-#: sequence is dropped.
+#: Seconds of silence that end a sequence in pieces or an old mouse report. For as long after a lone
+#: Esc, the rest of a sequence is dropped.
 SEQUENCE_SILENCE = 0.5
 #: Seconds of silence that end a paste whose end is missing.
 PASTE_SILENCE = 2.0

@@ -434,6 +434,10 @@ FAULTS = {
         "needs = { planes = 1 }",
         "only men_lost can be counted for 'men', not 'planes'",
     ),
+    'span = "day"\nneeds = { fell = 1 }': (
+        "needs = { fell = 1 }",
+        "'fell' is counted only for 'officer', with 'span' = 'day'",
+    ),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
 }
 
