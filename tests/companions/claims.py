@@ -123,7 +123,7 @@ CLAIMS = {
     "We let units leave the box only in an Assault or during the night.": lambda: (
         special_unit_regroups() == []
     ),
-    "We do not let a unit with a printed 0 move.": lambda: (
+    "We do not let a unit move if its counter shows 0.": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
     "We count any four units that have the same battalion name, except Special Units.": test_ie_shima_board.test_losses_and_whole_battalions,  # noqa: E501
@@ -283,8 +283,8 @@ CLAIMS = {
     ),
     (
         "by Game-Turn 19. For each battalion that is late, the Japanese player gets three "
-        "points in every Game-Turn until that battalion leaves. We first give these points "
-        "in Game-Turn 19."
+        "points in every Game-Turn until that battalion leaves. We give the first "
+        "of these points in Game-Turn 19."
     ): lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3

@@ -492,7 +492,7 @@ QUESTIONS = {
     "table 16": "does she founder",
     "10 carry a bomb, 6 a torpedo and 4 an Ohka": "plane types",
     "hits in 21 of 36 rolls if it is undamaged": "which plane is most dangerous",
-    "planes come in 63 to 74 of every 100 phases": "how likely is a raid | how often will they attack",
+    "there is a raid in 63 to 74 of every 100 phases": "how likely is a raid | how often will they attack",
     "planes of a later wave will come from there": (
         "arrow at bearing next wave | dots at the edge of the plot | direction of waves to "
         "come | next wave bearing"
