@@ -231,7 +231,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             except ChartError:
                 yield f"modifier {name!r} needs a value or a range of numbers"
     if shape is not None and shape.summed and not raw.column_ranges:
-        yield "'column_ranges' is missing; a sum selects the column of this chart"
+        yield "this chart selects its column by a sum, so it needs 'column_ranges'"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return

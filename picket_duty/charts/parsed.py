@@ -38,10 +38,10 @@ def state_words(texts: Iterable[str]) -> str:
     missing = sum(_key(text) not in _copy(NAME) for text in texts)
     if missing:
         return (
-            f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}; TOML is read "
-            f"instead"
+            f"The parsed copy of the tables is out of date for {missing} "
+            f"file{'s' * (missing > 1)}; TOML is read instead"
         )
-    return "The parsed copy is current"
+    return "The parsed copy of the tables is current"
 
 
 def _key(text: str) -> int:

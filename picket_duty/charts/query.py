@@ -41,7 +41,7 @@ def answer_question(tables: Charts, question: object) -> Result:
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
-        problem = "the question has no table"
+        problem = "the question has no 'table' field"
         if table is not None:
             problem = f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}

@@ -81,8 +81,8 @@ def game_or_stage(save: str | None, stage: int = 0) -> Game:
 @options.save_argument
 @branches_option(
     "Number of games to simulate for each chance and each order, rounded up to a power of two. "
-    "Default: 128 for each chance (32 in a campaign or patrol); for an order, as many as a clear "
-    "result needs."
+    "Default: 128 for each chance (32 in a campaign or patrol); for an order, as many as it "
+    "takes to get a clear result."
 )
 @jobs_option
 @click.option(
@@ -196,8 +196,8 @@ def _too_long_words(game: Game) -> str:
 @click.command(epilog=f"Example: {NAME} review my-save")
 @options.save_argument
 @branches_option(
-    "Maximum number of games for each order (default: as many as a clear result needs). Orders "
-    "that stand out are simulated again."
+    "Maximum number of games for each order (default: as many as it takes to get a clear "
+    "result). Orders that stand out are simulated again."
 )
 @jobs_option
 @stage_option

@@ -42,7 +42,10 @@ STAGE_FIELDS = ("stages", "stages_held")
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
-    help="Let a captain play to the end: doctrine, greedy, random, scripted:FILE or MODULE:CLASS.",
+    help=(
+        "Let an automatic captain play to the end: doctrine, greedy, random, scripted:FILE or "
+        "MODULE:CLASS."
+    ),
 )
 @click.option(
     "--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON."

@@ -33,8 +33,8 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
     metavar="POLICY",
     shell_complete=options.captain_names,
     help=(
-        "Let a captain play (doctrine, greedy, random, scripted:FILE or MODULE:CLASS); the attempt "
-        "does not count."
+        "Let an automatic captain play (doctrine, greedy, random, scripted:FILE or "
+        "MODULE:CLASS); the attempt does not count."
     ),
 )
 @click.option(

@@ -296,7 +296,7 @@ def referee_options(command: Command) -> Command:
     @click.option(
         "--umpire",
         is_flag=True,
-        help="With --game international-team: let the program keep track of hidden pieces.",
+        help="With --game international-team: let the program act as umpire for hidden pieces.",
     )
     @click.option(
         "--practice",

@@ -113,7 +113,9 @@ def attacking(
             so_far = f"Chance of success with the units chosen so far: {odds.success_words()}. "
         options = unit_options(play, left)
         # In a practice game, the option of all units comes first.
-        options.insert(0 if play.has_practice_aids else len(options), Option(ALL, "All of them"))
+        options.insert(
+            0 if play.has_practice_aids else len(options), Option(ALL, "All of these units")
+        )
         joins = yield from play.choose("joins", *options, NO_MORE, odds=so_far)
         if joins == DONE:
             break

@@ -61,7 +61,7 @@ class MapSize(msgspec.Struct, frozen=True):
 #: What the characters of an Area mean.
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
 #: What the low edge of a frame shows.
-BOX_KEY = "below: the beach box and its units"
+BOX_KEY = "lower edge: beach box and units"
 ASCII_MAP = MapSize(width=15, gap=3, frame=FrameCharacters(*"++++-|"), rows=4, joined=(1, 2))
 FRAMED_MAP = msgspec.structs.replace(ASCII_MAP, frame=FrameCharacters(*"┌┐└┘─│"))
 SMALL_MAP = MapSize(width=8, gap=1, frame=None, rows=2, joined=(0,))

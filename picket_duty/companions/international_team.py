@@ -199,7 +199,7 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
         if target == MOP_UP and has_umpire(play):
             find_pieces(play, (yield from play.read_label("search")))
         elif target == MOP_UP:
-            play.say("Place the hidden pieces in these hexes on the map")
+            play.say("If pieces were hidden in the searched hexes, put them on the map")
         elif target == SUPPOSED:
             label = yield from play.read_label("supposed")
             hits = yield from shots_at_target(play, guns)

@@ -172,7 +172,7 @@ def japanese_invaders(play: Ledger) -> Procedure[Counter[str]]:
     if not _any_possible(options) or not (yield from invades(play, JAPANESE)):
         return invaders
     while _any_possible(options):
-        more = [Option(DONE, "No other kind")] if invaders else []
+        more = [Option(DONE, "No other kind of unit")] if invaders else []
         kind = yield from play.choose("invader", *options, *more)
         if kind == DONE:
             break

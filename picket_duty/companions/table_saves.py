@@ -163,7 +163,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             given = request.result.key
             raise SaveError(
-                f"{path}: answer {number}: the save has {value!r}, but the result is {given!r}"
+                f"{path}: answer {number}: the save has {value!r}, but replaying it gives {given!r}"
             )
     return game
 
@@ -172,7 +172,7 @@ def _game(tables: Companion, setup: Setup) -> TableGame:
     """A game with the charts in its setup. Raises ChartError for one that is not refereed."""
     if setup.name not in SYSTEMS:
         raise ChartError(
-            f"{setup.name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}."
+            f"The program cannot referee {setup.name}. It can referee: {', '.join(SYSTEMS)}."
         )
     apply_typed_texts(tables, setup.options)
     system = SYSTEMS[setup.name]

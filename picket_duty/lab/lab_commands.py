@@ -55,7 +55,9 @@ GAMES = 1000
 )
 @jobs_option
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster')."
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Use a Dask scheduler's workers (needs the extra 'cluster').",
 )
 @click.option(
     "-o",

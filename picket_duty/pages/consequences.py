@@ -40,7 +40,7 @@ IN_SHORT: dict[Decision, str] = {
         "If an emergency is granted, repairs are easier, but your guns stay silent in the next "
         "wave of the day."
     ),
-    RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
+    RESCIND: "When the emergency ends, your guns can fire again, but repairs lose their bonus.",
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
     COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }

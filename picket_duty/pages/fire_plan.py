@@ -347,7 +347,7 @@ def advice_words(
         back = f", {f'{held} of {plans.fighters}' if held else 'no fighters'} held back"
     why = "least damage expected"
     if games:
-        why = f"best chance in {games} games"
+        why = f"best chance in {games} simulated games"
     elif held and aim is not None:
         more = plans.given_up(aim, held)
         why += f" (+{more:.2f} hits now, -{plans.saved_later(held):.2f} later)"
@@ -388,7 +388,7 @@ def chances_words(
     if not differs and shares[best] - min(shares.values()) <= error:
         return f"{words} The difference is within the standard error."
     if not differs:
-        return f"{words} The games do not show which is better."
+        return f"{words} The games do not show which order is better."
     if best != named and named in shares:
         return f"{words} The games do not show whether {labels[named]} or {labels[best]} is better."
     return words

@@ -57,7 +57,7 @@ EXPLAINED = (
     "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
 )
 #: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Only the biggest swings are listed here."
+SMALLER = "Only the biggest swings in your chance are listed here."
 
 
 def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:

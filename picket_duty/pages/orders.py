@@ -120,15 +120,15 @@ def rules_clauses(state: State, tables: Tables) -> list[str]:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
             (
-                "You lose the stage if its ship is sunk, sent to the rear or off station. Hold "
-                "as many stages as you can."
+                "You lose the stage if its ship is sunk or sent to the rear, or is off station "
+                "after that day. Hold as many stages as you can."
             ),
         ]
     if not data.ships_sunk_draw:
         return [
             "You win if your ship is afloat and on station at the end of the last fighting day.",
             (
-                f"You lose if she is sunk, sent to the rear or off station on "
+                f"You lose if she is sunk or sent to the rear, or if she is off station on "
                 f"{dates.plain_day(data.end.isoformat())}."
             ),
         ]

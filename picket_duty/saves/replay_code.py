@@ -120,7 +120,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     if not game.over:
         raise CodeError("the game is not over. Finish it to get its replay code.")
     if game.base or not game.history:
-        raise CodeError("the game was started partway through, so its first decisions are unknown")
+        raise CodeError("the record of this game lacks its first decisions")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
     out = DigitWriter()

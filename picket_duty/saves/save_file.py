@@ -48,8 +48,8 @@ STILL_HERE = (
 )
 #: The end of an error about an answer that cannot be written.
 EARLIER = (
-    "Your earlier answers are saved. Free some disk space or make the save folder writable, "
-    "then answer again, or quit."
+    "Your earlier answers are saved. Free some disk space or make the save folder writable; "
+    "then answer again or quit."
 )
 
 

@@ -64,7 +64,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
     if game.base:
         if game.save_file is None:
             raise SaveError(
-                "this game starts partway through and cannot be saved. Copy its original save."
+                "this game lacks its first answers and cannot be saved. Copy its original save."
             )
         assert isinstance(game.save_file, SaveFile)
         game.save_file.copy_to(path)

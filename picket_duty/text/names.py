@@ -166,7 +166,9 @@ def is_mount(name: str) -> bool:
 
 
 def grouped(names: list[str]) -> str:
-    """Names grouped by kind: ``5-inch mounts 1 and 2 and 40 mm tub A``."""
+    """Names grouped by kind: ``5-inch mounts 1 and 2, and 40 mm tub A``. A comma sets off the last
+    kind if one before it has several members.
+    """
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
@@ -176,6 +178,8 @@ def grouped(names: list[str]) -> str:
         if len(marks) > 1 and kind.endswith(("mount", "tub", "plane")):
             kind += "s"
         groups.append(f"{kind} {listed(marks)}".strip())
+    if len(groups) == 2 and " and " in groups[0]:
+        return f"{groups[0]}, and {groups[1]}"
     return listed(groups)
 
 

@@ -34,7 +34,7 @@ def crash_lines(
     """
     from picket_duty.pages.bug_report import where_it_broke
 
-    place = ["the screen closed without an error"]
+    place = ["the full-screen game closed without an error"]
     if error is not None:
         place = where_it_broke(error)
     return [

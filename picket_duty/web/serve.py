@@ -26,9 +26,9 @@ from picket_duty.extensions import missing_words
 def serve(*, port: int) -> None:
     """Play in a browser on this computer.
 
-    The command prints the address of the page. The address contains a new key each time. Nobody
-    can open a game without this key. You play with your own saves and settings. Press Ctrl+C to
-    stop.
+    The command prints the address to open in the browser. The address contains a new key each
+    time. Nobody can open a game without this key. You play with your own saves and settings. Press
+    Ctrl+C to stop.
     """
     import asyncio
 

@@ -39,7 +39,7 @@ def test_the_copy_has_the_data_of_every_file(copied):
         assert repr(parsed.find(text)) == repr(with_text_dates(tomllib.loads(text))), path
     assert (
         parsed.state_words(path.read_text(encoding="utf-8") for path in FILES)
-        == "The parsed copy is current"
+        == "The parsed copy of the tables is current"
     )
 
 
@@ -62,7 +62,7 @@ def test_a_changed_file_is_read_as_toml(copied, tmp_path):
     assert parsed.find(path.read_text(encoding="utf-8")) is None
     assert read_toml(path)["title"] == "Japanese Hit Table (Airplane)"
     assert parsed.state_words([text, path.read_text(encoding="utf-8")]) == (
-        "The parsed copy is out of date for 1 file; TOML is read instead"
+        "The parsed copy of the tables is out of date for 1 file; TOML is read instead"
     )
 
 

@@ -77,7 +77,7 @@ PLAYED = {
         """,
     "only Americans search and only they have ships": """
         do | 0 | mop_up
-        see | begins | ['Place the hidden pieces']
+        see | begins | ['If pieces were hidden']
         do | done | 0 | no
         see | bars | ['mop_up']
         do | artillery

@@ -101,7 +101,7 @@ def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
 
 def test_a_companion_without_moves_offers_only_charts(monkeypatch):
     monkeypatch.delitem(table_saves.SYSTEMS, "ie-shima")
-    with pytest.raises(ChartError, match="ie-shima has charts but no referee"):
+    with pytest.raises(ChartError, match="The program cannot referee ie-shima"):
         table_saves.new_game("ie-shima", seed=1)
 
 

@@ -156,7 +156,7 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
     assert draft.execs == PlanSetting(draft.aim_plans().plan(aim), aim)
     assert draft.advice_words() == (
         f"Your exec would choose 2, {aim_name(draft.play, aim)}, no fighters held back: "
-        "best chance in 512 games."
+        "best chance in 512 simulated games."
     )
     words = draft.chances_words(0, chances(aim.name, 0.6), differs=True, more=False)
     assert "60% with 1 and 0 held, 70% with 2 and 0 held" in words

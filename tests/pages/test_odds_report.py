@@ -75,7 +75,7 @@ def test_any_would_do_only_if_the_chances_are_within_their_error(plans):
     assert counted_words(plans, close).endswith(
         " points). The difference is within the standard error."
     )
-    assert counted_words(plans, far).endswith("The games do not show which is better.")
+    assert counted_words(plans, far).endswith("The games do not show which order is better.")
     assert "within the standard error" not in counted_words(plans, close, working=True)
 
 
@@ -226,7 +226,7 @@ def test_the_exec_names_a_numbered_row_and_says_why(plans):
         "no fighters held back: least damage expected."
     )
     assert "4, his own plan, " in advice_words(plans, 4, None, 0, 0)
-    assert advice_words(plans, 1, aim, held, 640).endswith(": best chance in 640 games.")
+    assert advice_words(plans, 1, aim, held, 640).endswith(": best chance in 640 simulated games.")
     plans.most_held = 0
     assert advice_words(plans, 1, aim, 0, 0) == (
         f"Your exec would choose 1, {name}: least damage expected."

@@ -245,7 +245,7 @@ def test_a_list_has_a_comma_before_its_last_name_only_if_another_and_asks_for_it
 
 def test_mounts_are_grouped_by_kind():
     mounts = ["5-inch mount 1", "5-inch mount 2", "40 mm tub A"]
-    assert grouped(mounts) == "5-inch mounts 1 and 2 and 40 mm tub A"
+    assert grouped(mounts) == "5-inch mounts 1 and 2, and 40 mm tub A"
     assert grouped(mounts[:2]) == "5-inch mounts 1 and 2"
     assert grouped(["plane 2", "plane 3"]) == "planes 2 and 3"
 

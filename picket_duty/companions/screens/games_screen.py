@@ -186,7 +186,7 @@ class GamesScreen(SaveListScreen):
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        japanese = Item("", "The Japanese player", note="with the small maps in the game")
+        japanese = Item("", "The Japanese player", note="with the small maps in the game box")
         umpire = Item(
             UMPIRE, "The program as umpire", "pieces are entered while the other player looks away"
         )

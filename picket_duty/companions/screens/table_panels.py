@@ -182,7 +182,7 @@ class Cover(Panel, can_focus=True):
             "enter,space",
             "uncover",
             "Show",
-            "Show the screen to the player whose turn it is",
+            "Show the game to the player whose turn it is",
             "table.uncover",
         ),
     ]
@@ -192,13 +192,13 @@ class Cover(Panel, can_focus=True):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        words = line("The screen is hidden. The other player should look away.")
+        words = line("The game is hidden. The other player should look away.")
         lines = [
             line((self.words(), "title")),
             [],
             words,
             [],
-            line(("Enter", "key"), ": show the screen"),
+            line(("Enter", "key"), ": show the game"),
         ]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 

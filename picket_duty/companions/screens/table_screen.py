@@ -148,7 +148,7 @@ class AtTableScreen(TableBoard):
         """Continue in plain mode until the game is over or the player leaves it."""
         try:
             with self.app.suspend():
-                print("Plain mode. Type quit to return to the screen.")
+                print("Plain mode. Type quit to return to the full screen.")
                 TableConversation(self.game, sys.stdin, say).run()
         except Unsaved as error:
             self.notify(str(error), severity="error", markup=False)

@@ -370,7 +370,10 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 game = begun_again(playback.whole, playback.index, new_seed())
                 start_game(self.app, game, orders_given(self._notes()))
 
-        question = f"Play on from {position_words(playback)}? The original is kept. Which dice?"
+        question = (
+            f"Play on from {position_words(playback)}? The original game is kept. "
+            f"Which dice do you want?"
+        )
         answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
         # New dice need the whole game, to play its first answers again.
         if not playback.whole.base:
