@@ -374,7 +374,7 @@ def job_outcome(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcom
         level = play.ship.deck_fires[job.section] + 1
         limit = numbers.deck_fire_limit
         # A fire out of control stays at its limit, where another may just have arrived: the return
-        # that it forces tells which.
+        # that it forces shows which.
         forced_by_fire = vocabulary.Reason.DECK_FIRE in play.state.forced
         burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
         return RepairOutcome(

@@ -155,8 +155,8 @@ class _Board:
         before = self.granted[who, data.id]
         if before and not data.again:
             return False
-        # The deeds of each day count anew; those of a service include those for which the award was
-        # granted before.
+        # The deeds of a day count by themselves; those of a service include those for which the
+        # award was granted before.
         return reached > (0 if data.span == A_DAY else before)
 
     def _forget_crews(self, day: Day) -> None:
