@@ -28,7 +28,9 @@ def _dates(value: Any) -> str:
 
 
 def _either(yes: str, no: str) -> Callable[[Any], str]:
-    """A formatter of a yes or no, so that the line of a note answers the question of its text."""
+    """A formatter of a yes or no in the results of a note, which answer the question of its text:
+    ``1-2: still out; 3-6: working again`` to "roll one die to see whether the lines are still out".
+    """
     return lambda value: yes if value else no
 
 

@@ -10,10 +10,11 @@ class Shape(NamedTuple):
     """The form of a chart that the rules use: kind, fields and, if fixed, columns.
 
     A list is looked up by ``key``, a name, a number or a date (``by``); with ``whole`` every day
-    must have an entry. ``column_keys`` are the keys of a question that make up a column's name. If
-    a column's name begins with a period of the calendar, ``periods`` are the words that may follow
-    it, such as *day* and *night*. ``summed`` is whether a sum selects the column. ``notes`` are the
-    fields of the notes whose die the rules roll, by the name of the note.
+    must have an entry. ``column_keys`` are the keys of a question that make up a column's name:
+    that of the column *90* of a firing chart is *bearing*. If a column's name begins with a period
+    of the calendar, ``periods`` are the words that may follow it, such as *day* and *night*.
+    ``summed`` is whether a sum selects the column, as of *1-2* and *3+*. ``notes`` are the fields
+    of the notes whose die the rules roll, by the name of the note.
     """
 
     kind: str

@@ -367,6 +367,7 @@ def _marked_row(
     if by == "date":
         from picket_duty.book.limits import calendar_span
 
+        # A date may be given with its year; ``calendar_span`` reads month and day.
         first_of_calendar, _ = chart.book.calendar
         day, _ = calendar_span(roll.removeprefix(f"{first_of_calendar.year}-"))
         return day

@@ -59,6 +59,7 @@ def loss_chosen(
     options = []
     for unit in play.listed(units):
         options += losses(play, unit, area, points)
+    # Any unit can take a loss: a reduced one retreats if the points are too few to eliminate it.
     name = options[0].value
     if len(options) > 1:
         name = yield from play.choose("loss", *options, left=f"{points} AP left to take. ")

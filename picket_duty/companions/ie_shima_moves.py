@@ -51,7 +51,8 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
 def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost (10.2, 7.2).
 
-    One that goes ``alone`` is reported at once, unless the computer moves it in a practice game.
+    One that goes ``alone`` is reported at once, unless the computer moves it in a practice game;
+    one of a stack is reported with it by ``move_stack``.
     """
     board = play.board
     unit = mover.unit

@@ -22,6 +22,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     program tracks the board, and the places of the units if it does.
     """
     state = play.state
+    # In older saves, players of the practice island were asked too.
     if not play.has_practice_aids:
         yield from ask_variant(play)
     state.advantage = AMERICAN
@@ -30,7 +31,7 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
         play.say("The island does not have the map or the units of the printed game")
         state.keeps_board = True
     elif any(sheet_in(play.tables, form.table) for form in play.tables.description.forms):
-        # The program tracks map and counters if all data were entered.
+        # The program tracks map and counters if all data were entered, or says what is missing.
         if missing := island.missing_of_board(play.tables):
             play.say(f"The program cannot keep track of the board: {missing[0]}")
         else:

@@ -29,7 +29,8 @@ from picket_duty.text.styled_text import Line
 class PlanSetting(msgspec.Struct, frozen=True):
     """What is set in a fire plan: the plane of each slot that fires, and the fighters held back.
 
-    ``aim`` is None for a plan that serves none; ``is_execs`` is whether that is the exec's own.
+    ``aim`` is None for a plan that serves none; ``is_execs`` is whether such a plan is the exec's
+    own.
     """
 
     targets: Mapping[str, int] = {}
@@ -268,20 +269,27 @@ class FirePlanDraft:
         """The chances by playouts with so many fighters held back. ``differs``: they show for
         certain which order is better; ``more`` are to come.
         """
-        execs = self._by_damage
-        labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
-        # The exec's plan by damage was played too, if it is none of the aims with so many held.
-        if execs.aim is None:
-            labels[EXEC] = str(self._number_of(aim=None))
-        elif execs.held != held:
-            labels = {name: f"{number} and {held} held" for name, number in labels.items()}
-            labels[EXEC] = f"{self._number_of(execs.aim)} and {execs.held} held"
+        # If the plan named by games has others held back, EXEC may be none of the labels.
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:
             named = self.execs.aim.name
         return words.chances_words(
-            self.aim_plans(), labels, named, advised, differs=differs, working=more
+            self.aim_plans(), self._labels(held), named, advised, differs=differs, working=more
         )
+
+    def _labels(self, held: int) -> dict[str, str]:
+        """The labels of the orders with so many fighters held back, by name: ``3``, or ``3 and 2
+        held`` if the exec's plan by damage is an aim with others held.
+        """
+        labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
+        by_damage = self._by_damage
+        # The exec's plan by damage was played too, if it is none of the aims with so many held.
+        if by_damage.aim is None:
+            labels[EXEC] = str(self._number_of(aim=None))
+        elif by_damage.held != held:
+            labels = {name: f"{number} and {held} held" for name, number in labels.items()}
+            labels[EXEC] = f"{self._number_of(by_damage.aim)} and {by_damage.held} held"
+        return labels
 
     def _number_of(self, aim: Aim | None) -> int:
         """The number of an aim that is listed; None stands for the exec's own plan."""
@@ -304,7 +312,7 @@ class FirePlanDraft:
 
 
 def begin_fire_plan(game: Game, choice: Choice, known: AimPlans | None = None) -> FirePlanDraft:
-    """A new fire plan, in which only that is set to which there is no alternative.
+    """A new fire plan, in which only what has no alternative is set.
 
     That is the plan of a single aim, and in a game without odds each gun with a single target.
     ``known`` are plans by aim that may be those of this choice.

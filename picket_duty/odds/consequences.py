@@ -226,6 +226,8 @@ def planes_under(play: Play, orders: Orders) -> Consequences:
 def strikes(play: Play, ends: WaveEnding | None = None) -> float:
     """The expected strikes of the wave in the air under the officers' plan. ``ends`` are the
     chances of an early end, if already known.
+
+    That plan is doctrine's; the exec's (``exec_plan``) may serve an aim or use other weights.
     """
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
@@ -371,13 +373,16 @@ def job_outcome(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcom
     if job.kind == DECK_FIRE:
         level = play.ship.deck_fires[job.section] + 1
         limit = numbers.deck_fire_limit
+        # A fire out of control stays at its limit, where another may just have arrived: the return
+        # that it forces shows which.
+        forced_by_fire = vocabulary.Reason.DECK_FIRE in play.state.forced
         burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
         return RepairOutcome(
             rates,
             level=level,
             hull=min(burnt, play.ship.hull),
             limit=limit,
-            out_of_control=level > limit and vocabulary.Reason.DECK_FIRE in play.state.forced,
+            out_of_control=level > limit and forced_by_fire,
             may_sink=burnt > 0 and burnt >= play.ship.hull,
         )
     if job.kind != ROOM or not play.ship.compartments[name].fire:

@@ -39,6 +39,8 @@ def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> b
 def _without_numbers(play: Play, choice: Choice, orders: Mapping[str, object]) -> Counter[object]:
     """A fire plan without numbers: how many equal planes are the target of equal slots. The target
     of the slots that hold their fire is None.
+
+    For two equal planes, each the target of one of two equal guns, a single key has the count 2.
     """
     planes = {plane.number: plane for plane in play.state.air.planes}
     slots_at: dict[object, Counter[object]] = {target: Counter() for target in (None, *planes)}

@@ -59,14 +59,14 @@ def round_risk(play: Play) -> Risk:
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
     """The chance that the last marker of a compartment comes from its fire after the men's
-    attempt.
+    attempt: the fire still burns, with all markers but the last, and spreads.
     """
     room = play.ship.compartments[name]
     limit = play.tables.compartments[name].markers
     if not room.fire or room.markers + 1 < limit:
         return 0.0
     rate = repair.success(play, name, job, men)
-    # The chance that a success leaves all markers but the last.
+    # The chance that a success leaves all markers but the last; without markers, the fire is out.
     left_full = sum(
         share
         for left, share in repair.markers_after(play, room.markers)

@@ -67,7 +67,7 @@ def _account(day: Day, phase: Phase, tables: Tables) -> Page:
         if entry.time or not texts:
             texts.append(entry.words)
         else:
-            texts[-1] += f" {entry.text}"
+            texts[-1] += f" {entry.words}"
     if sunk:
         texts.append(deck_log.departure_words(day))
     return [Paragraph(text, "log") for text in texts]

@@ -155,7 +155,8 @@ class _Board:
         before = self.granted[who, data.id]
         if before and not data.again:
             return False
-        # The deeds of a service include those for which the award was granted before.
+        # The deeds of a day count by themselves; those of a service include those for which the
+        # award was granted before.
         return reached > (0 if data.span == A_DAY else before)
 
     def _forget_crews(self, day: Day) -> None:
@@ -179,6 +180,7 @@ class _Board:
         elif data.to != TO_OFFICER:
             yield Claim((day.ship, data.to, ""), post="", today=deeds.done)
         elif FELL in data.needs:
+            # Such an award is one of a day (``check_files``), so ``service`` has no FELL.
             for killed in day.killed:
                 if killed.post in data.posts:
                     served = day.crew.get(killed.post) == killed.name

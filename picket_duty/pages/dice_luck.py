@@ -239,6 +239,8 @@ def expected_strikes(game: Game) -> float:
     )
     if begun is None:
         raise LookupError("no wave has been fought yet")
+    # Events and answers both begin where the game was started or loaded; the odds need only the
+    # state, not the events before the plan.
     answers_before = len(answers_of(game.events[:begun]))
     to_plan, orders = _plan_of_wave(answers_of(game.events[begun:]))
     play = game.at(answers_before + to_plan, events=0).play

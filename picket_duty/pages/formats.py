@@ -60,6 +60,7 @@ def simple_content(content: Iterable[Block]) -> Iterator[Simple]:
                 if rows:
                     yield Grid(("",) * len(rows[0]), tuple(rows))
             case Columns() | Space():
+                # There are none after ``flat``, but the type of its blocks includes them.
                 continue
             case _:
                 yield block

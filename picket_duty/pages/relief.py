@@ -92,6 +92,7 @@ def return_table(play: Play, option: ReliefOption) -> Table:
     rows: dict[str, tuple[str, ...]] = {}
     if play.state.advanced:
         rows["Kikusui missed"] = tuple(str(day.missed) for day in days)
+    # ``days_left`` is 0 in a game without a number of days; ``days_to_serve`` also in a patrol.
     if play.state.advanced and days_left(play):
         rows["Kikusui served"] = tuple(NONE if day.is_late else str(day.kikusui) for day in days)
     if play.state.setup.kind == PATROL:
@@ -297,7 +298,7 @@ def _estimated_words(play: Play, chance: float) -> str:
 
 
 def _games_words(play: Play) -> str:
-    """Which games were measured, in a game with house rules: they had none; else empty."""
+    """That the measured games had no house rules, if this game has some; else empty."""
     has_rules = house_words(play.state.setup.options, play.tables)
     return " from games without the house rules" if has_rules else ""
 
@@ -305,9 +306,10 @@ def _games_words(play: Play) -> str:
 def day_chance_words(
     now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]
 ) -> str:
-    """The chance after a day, and in its ``morning`` if that is known. ``simulated`` has the
-    chances after the day and after the day before, as far as games were played from there. Without
-    the first of them, both chances are estimates.
+    """The chance after a day, and in its ``morning`` if that is known.
+
+    ``simulated`` are the chances by games, if they were played: from the evening, and from the
+    evening before, which stands for the morning. Without that of the evening, both are estimates.
     """
     evening, evening_before = simulated
     before = None

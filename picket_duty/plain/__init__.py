@@ -59,6 +59,8 @@ def _is_driver(reference: str) -> bool:
 
 def _has_room() -> bool:
     """Whether the terminal, or the environment in its place, says how large it is."""
+    # One variable alone leaves the other dimension to the terminal, which may say 0; two that are
+    # not numbers leave both.
     if (
         shutil.get_terminal_size((0, 0)) != (0, 0)
         and os.environ.get("COLUMNS")

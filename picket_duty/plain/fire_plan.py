@@ -179,7 +179,8 @@ class PlanPrompt:
         draft = self._draft_of(choice)
         if draft.aims is None or only_plan(self.game, standing, draft.aims) is None:
             return None
-        # The player may have aimed guns before giving the routine to the officers.
+        # The player may have aimed guns before giving the routine to the officers. A new draft has
+        # the plan of the single aim, which is the officers'.
         draft = self._draft = begin_fire_plan(self.game, choice, draft.aims)
         self.show([f"{choice.prompt} ({choice.rule})", f"  {raid_words(self.game.play)}"])
         self.show(_plan_lines(draft))

@@ -23,10 +23,11 @@ PLAYED = "played"
 #: The key of the note with the aid of a game.
 AID = "aid"
 #: The key of the note with what the player of an unaided game has asked before its end: a list of
-#: EXEC_ASKED, and of REOPENED if the end was undone, after which odds and luck are shown. Games of
-#: older versions have none.
+#: EXEC_ASKED and REOPENED. Games of older versions have none.
 ASKED = "asked"
+#: The exec was asked for advice.
 EXEC_ASKED = "exec"
+#: The end was undone. A game that has ended shows odds and luck, so the player may have seen them.
 REOPENED = "reopened"
 KINDS_ASKED = (EXEC_ASKED, REOPENED)
 

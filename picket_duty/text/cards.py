@@ -234,13 +234,16 @@ def _shooters(counts: Counter[_Shooter]) -> str:
     """
     if len(counts) == 1:
         (alone,) = counts
+        # " by A", or else ", set afire by A and finished off by B".
         return f"{', ' if alone.finisher else ' '}{alone.words(number=None)}"
     if len(counts) == counts.total() and not any(shooter.finisher for shooter in counts):
         names = things_words([shooter.name for shooter in counts])
+        # " by A and B".
         return f" {_Shooter(names).words(number=None)}"
     # Those with two shooters are last. They have an "and" of their own, so the list has none.
     shooters = sorted(counts, key=lambda shooter: bool(shooter.finisher))
     said = [shooter.words(counts[shooter]) for shooter in shooters]
+    # ": 2 by A and 1 by B".
     return f": {', '.join(said) if shooters[-1].finisher else listed(said)}"
 
 
@@ -249,7 +252,7 @@ def _tracks(wave: facts.WaveReport) -> list[Line]:
     afloat, in sentences without their periods.
     """
     losses = [loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)]
-    # What one impact alone cost is in its own line.
+    # What one impact alone cost is in its own line: its loss then equals the sum of the fight.
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
     tracks = []
     for loss in losses:

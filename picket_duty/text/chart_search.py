@@ -41,7 +41,8 @@ def _rolls_on(chart: Chart) -> Iterator[str]:
             yield purpose.words
     if chart.id in COVERAGE_CHARTS:
         yield COVERAGE_CHARTS[chart.id]
-    # The keys of ``Purpose.asked``, which has other words for the chart itself and for its notes.
+    # The keys of ``Purpose.asked``, which has other words for the chart itself and for its notes:
+    # "1-1", "1-1 split".
     places = {chart.id}
     for die in chart.die_charts.values():
         places.add(f"{die.id} {die.note_id}")

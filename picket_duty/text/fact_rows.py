@@ -365,6 +365,7 @@ def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
                 points=entry.points,
                 left=entry.left,
             )
+        # The flood track ends at its limit instead, but its row has no card.
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
         return words(row.card, first=entry.first, left=entry.left)

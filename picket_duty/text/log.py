@@ -45,9 +45,9 @@ def log_line(event: Event, tables: Tables) -> Line:
     if isinstance(event, DecisionMade):
         return _chosen(event, tables)
     if isinstance(event, Fire | Support):
-        # The state of the plane is named if this shot changed it.
         shooter = safe(item_name(tables, event.by))
         plane = plane_name(event.plane)
+        # The state of the plane is named if this shot changed it.
         row = shot_row(shot_of(event))
         officer = _directing(event)
         shot = say(row.log, shooter=shooter, plane=plane, hits=event.hits, officer=officer)

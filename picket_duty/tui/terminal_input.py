@@ -80,7 +80,11 @@ class TerminalInput:
         return passed
 
     def _with_late_escape(self, data: bytes, now: float) -> bytes:
-        """The data; if it continues a sequence whose Esc has passed as a key, the whole sequence."""
+        """The data; if it continues a sequence whose Esc has passed as a key, the whole sequence.
+
+        ``[A`` soon after a lone Esc becomes Esc [ A, which is then dropped. ``]`` may be typed: it
+        passes, and what comes next decides whether it began a sequence.
+        """
         continued = self._late_keys + data
         may_continue = now < self._late_until
         self._late_until = -math.inf
@@ -105,8 +109,8 @@ class TerminalInput:
                 break
             self._pending = self._pending[token.end() :]
             passed += self._pass_token(token.lastgroup or "", token[0])
-        # The introducer keeps an endless string from being read as keys; the last two bytes may
-        # begin its end.
+        # The introducer, of up to three bytes (Esc [[), keeps an endless string from being read as
+        # keys; the last two bytes may begin its end.
         if len(self._pending) > MOST_KEPT:
             self._pending = self._pending[:3] + self._pending[-2:]
         return passed

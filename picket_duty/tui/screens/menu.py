@@ -204,6 +204,7 @@ class MenuScreen(Page[None]):
             self._lesson_won = self._lesson_won or self._is_lesson_won()
             entries = self.query_one(ItemList)
             entries.set_items(self._items())
+            # A game played on has another time, so it is not the same entry.
             if self._newest and self._newest[0] not in before:
                 entries.select(CONTINUE)
             elif (self._lesson_won and not was_won) or (before and not self._newest):
