@@ -176,7 +176,7 @@ def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_name(f"{path.name}.{os.getpid()}")
             paths[new] = path
-            new.write_text(_chart_text(form, sheet), encoding="utf-8", newline="\n")
+            new.write_text(_text_of_chart(form, sheet), encoding="utf-8", newline="\n")
         for new, path in paths.items():
             os.replace(new, path)
     finally:
@@ -221,7 +221,7 @@ def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
     into its setup. Raises ChartError.
     """
     sheets = [(form, read_sheet(folder, form)) for form in game.description.forms]
-    return tuple(_chart_text(form, sheet) for form, sheet in sheets if sheet)
+    return tuple(_text_of_chart(form, sheet) for form, sheet in sheets if sheet)
 
 
 def practice_texts(game: Companion) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def practice_texts(game: Companion) -> tuple[str, ...]:
         raise ChartError(
             f"{path}: cannot be read ({error.strerror}). Reinstall the program."
         ) from None
-    return tuple(itertools.starmap(_chart_text, sheets))
+    return tuple(itertools.starmap(_text_of_chart, sheets))
 
 
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
@@ -286,7 +286,7 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     return {str(row.key_values[form.key]): dict(row.fields) for row in raw.rows}
 
 
-def _chart_text(form: DataForm, sheet: Sheet) -> str:
+def _text_of_chart(form: DataForm, sheet: Sheet) -> str:
     """The sheet as the text of a chart file: a keyed list, in which entries may be missing."""
     head = {
         "id": form.table,
