@@ -64,7 +64,7 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_que
     try:
         return msgspec.json.encode(answers(tables, question))
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
-        return msgspec.json.encode({"error": f"the question cannot be written as JSON: {error}"})
+        return msgspec.json.encode({"error": f"the query cannot be written as JSON: {error}"})
 
 
 def question_keys(chart: Chart) -> tuple[str, ...]:

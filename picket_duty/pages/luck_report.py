@@ -54,7 +54,8 @@ DOCTRINE = "Doctrine would order"
 FOLLOWED = "Every order you gave followed doctrine."
 #: What doctrine is, after what differed from it.
 EXPLAINED = (
-    "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
+    "The doctrine captain is an automatic captain who plays by the book; your exec may advise "
+    "otherwise."
 )
 #: Below a swing: the chance may have changed since the swing before it.
 SMALLER = "Only the biggest swings in your chance are listed here."

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 #: The practice games: their options, and who plays.
 PRACTICES = {
-    (island.PRACTICE, island.STACKS, "computer-japanese"): "You are American",
-    (island.PRACTICE, island.STACKS, "computer-american"): "You are Japanese",
+    (island.PRACTICE, island.STACKS, "computer-japanese"): "You play the Americans",
+    (island.PRACTICE, island.STACKS, "computer-american"): "You play the Japanese",
     (island.PRACTICE, island.STACKS): "Two players",
 }
 
