@@ -125,7 +125,7 @@ class CommandGroup(click.Group):
 
             near = did_you_mean(name, self.list_commands(ctx))
             raise click.UsageError(
-                f"No command {name!r}.{near} List the commands with '{NAME} --help'."
+                f"No such command {name!r}.{near} List the commands with '{NAME} --help'."
             )
         return super().resolve_command(ctx, args)
 

@@ -255,9 +255,7 @@ def game_from(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str
         check_setup(setup, tables)
         state = system.first_state(tables, setup) if snapshot is None else read_state(snapshot)
         if fault := next(faults_of_state(state, setup, tables), ""):
-            raise SaveError(
-                f"a game state in the save does not match the rest of the save: {fault}"
-            )
+            raise SaveError(f"a state in the save does not match its setup: {fault}")
         game = Game(state, tables)
     except SetupError as error:
         raise SaveError(f"{name}: setup: {error}") from None

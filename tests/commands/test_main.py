@@ -81,7 +81,7 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     sheets --class fletchr -o blank                         | Did you mean fletcher?
     referee --scenario 6 --computer gunery                  | Did you mean gunnery?
     bogus |
-        No command 'bogus'. List the commands with 'picket-duty --help'.
+        No such command 'bogus'. List the commands with 'picket-duty --help'.
     play --scenario 6 --auto random --save nowhere/a.picket | cannot be written
     """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):

@@ -33,7 +33,7 @@ def modified(tmp_path):
 
 def test_errors_are_reported_in_one_line():
     for words, said in texts_of("""
-        bogus                                   | No command 'bogus'
+        bogus                                   | No such command 'bogus'
         --bogus                                 | No such option
         tables bogus                            | No chart 'bogus'
         tables show                             | Missing argument 'ID'

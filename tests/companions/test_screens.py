@@ -496,7 +496,7 @@ WALKS = {
         press space
         asked: No dice are needed now. Press Enter to answer.
         press 0 enter
-        asked: What is the target?
+        asked: What is the next target?
         press 9
         asked: 9 is not an option. Type 1 to 7.
         is game.answers = [0]
