@@ -34,6 +34,7 @@ def thrown(dice, roll):
     return dice.throw(roll.faces)
 
 
+@pytest.mark.slow
 def test_one_die_two_dice_and_those_of_table_11_are_fair():
     for seed in [0, 1, 2, 99, -5, 2**40]:
         counts = Counter(die for (die,) in throws("24", 12000, seed))

@@ -18,7 +18,6 @@ from picket_duty.requests import ASSIGN, Illegal
 from picket_duty.saves import start_save
 from tests.analysis.whole import at_decision
 from tests.games import TABLES
-from tests.quick import first_is_quick
 
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
@@ -160,7 +159,8 @@ def test_the_options_of_men_are_nobody_and_doctrine(tmp_path):
     agree_with_playouts(game, options)
 
 
-@first_is_quick("held", [2, 0])
+@pytest.mark.slow
+@pytest.mark.parametrize("held", [2, 0])
 def test_the_options_of_a_fire_plan_are_its_aims(held, tmp_path):
     game = saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     plans = AimPlans(game.play, game.request)

@@ -77,6 +77,7 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
     assert any(order.gain for order in analysis.deviations)
 
 
+@pytest.mark.slow
 def test_what_the_officers_did_is_in_the_sum_but_not_among_the_players_orders(monkeypatch):
     monkeypatch.setattr(win_analysis, "MAX_POINTS", 4)
     monkeypatch.setattr(win_analysis, "ROUNDS", 0)

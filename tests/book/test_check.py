@@ -323,6 +323,7 @@ HISTORY_FAULTS = table_of("""
     """)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "faults",
     [
@@ -453,6 +454,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml"]
 )

@@ -25,6 +25,7 @@ def test_the_error_is_that_of_the_paired_difference():
     assert error == pytest.approx(3.015, abs=0.001)
 
 
+@pytest.mark.slow
 def test_a_captain_who_gives_no_other_order_than_doctrine_plays_the_same_game():
     names = ["declare always", "men in list order", "relief late"]
     for battle in [*bench_aims.battles(4, range(4, 6)), *bench_aims.minis(2, BASIC)]:

@@ -26,6 +26,7 @@ def words(text):
     return {word for word in text.replace("│", " ").split() if word[0] not in "┌├└"}
 
 
+@pytest.mark.slow
 def test_every_chart_fits_80_columns_with_all_its_words_and_no_cut():
     for chart_id in IDS:
         raw = TABLES[chart_id].raw

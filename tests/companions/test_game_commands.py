@@ -15,6 +15,7 @@ from tests.text_table import cases
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
     listed = good("tables", "--game", name, "list")

@@ -15,7 +15,6 @@ from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot, read_record
 from tests.companions.play import about, saved
-from tests.quick import first_is_quick
 from tests.systems import POSIX
 from tools.fuzz import tables_killed
 
@@ -37,7 +36,8 @@ def answer_at_random(game, dice):
         game.answer(dice.choice(request.legal()))
 
 
-@first_is_quick(("name", "options"), tables_killed.GAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), tables_killed.GAMES)
 def test_undo_restores_every_total(name, options):
     game = table_saves.new_game(name, 5, options)
     dice = random.Random(9)

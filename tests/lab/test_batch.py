@@ -170,6 +170,7 @@ def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
     assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
 
 
+@pytest.mark.slow
 @cases("""
     first | then
     20    | 60

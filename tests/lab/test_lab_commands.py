@@ -6,6 +6,7 @@ import json
 import os
 from collections import Counter
 
+import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
@@ -54,6 +55,7 @@ class Disk(io.FileIO):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 
+@pytest.mark.slow
 def test_a_disk_that_becomes_read_only_ends_a_run_in_one_line(tmp_path, monkeypatch):
     path = tmp_path / "run.blocks"
     monkeypatch.setattr(

@@ -24,7 +24,6 @@ from picket_duty.requests import ASSIGN
 from picket_duty.rules import damage, gunnery
 from picket_duty.state import SECTIONS
 from tests.games import TABLES, new_game
-from tests.quick import first_is_quick
 from tools.bench.wave_figures import played, waves_of
 
 #: Playouts of a wave, and the standard errors that a chance may be off by.
@@ -130,7 +129,8 @@ def test_the_hull_suffers_more_from_the_last_column_of_its_table():
     assert [TABLES["14-1"].column_of(number) for number in (1, 2, 3)] == ["1-2", "1-2", "3+"]
 
 
-@first_is_quick("scenario", [2, 3, 7])
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", [2, 3, 7])
 def test_the_chances_listed_are_those_of_waves_played(scenario):
     """Each section, weapons, and three crashes or more, with and without fire."""
     start = new_game(scenario=scenario, level="advanced", seed=6, history=False)

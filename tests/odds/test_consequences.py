@@ -337,6 +337,7 @@ def test_a_declaration_says_how_likely_she_must_leave():
     assert {option.risk for option in declared(play).values()} == {Risk()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hull", [0, 1, 2])
 def test_the_risk_of_a_round_is_that_of_the_engine(hull):
     """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables
@@ -368,6 +369,7 @@ def round_of(play):
     yield from control.burn_deck(play, put_out)
 
 
+@pytest.mark.slow
 @cases("""
     scenario | level
     2        | basic

@@ -18,7 +18,6 @@ from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.games import new_game
-from tests.quick import first_is_quick
 from tests.rules.script import start
 from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
 from tools.bench.wave_figures import FIGURES, played, waves_of
@@ -31,7 +30,8 @@ TRIALS = 250
 SIGMAS = 4.5
 
 
-@first_is_quick("scenario", [2, 7])
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", [2, 7])
 def test_stated_figures_of_waves_in_games(scenario):
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for
     each wave.

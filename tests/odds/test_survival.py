@@ -194,6 +194,7 @@ def test_the_fit_finds_the_log_odds_of_counted_games():
     assert found["hull"] == pytest.approx(math.log(3), abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["mini", "long-a"])
 def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind):
     """Each morning with days to serve has a row; an answer at random drops the rows before it."""
@@ -227,6 +228,7 @@ def test_every_scenario_is_measured_at_every_level():
             assert fight.minutes > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", [1, 4])
 def test_the_numbers_are_those_of_doctrine_games(scenario):
     fight = measured_fights("basic")[scenario]

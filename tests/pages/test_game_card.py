@@ -190,6 +190,7 @@ def test_the_former_line_of_several_ships_still_matches():
     assert first_difference([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
 
 
+@pytest.mark.slow
 def test_the_former_legend_of_a_long_campaign_still_matches():
     game = played("random", seed=2, campaign="long-b")
     legend = card_lines(GameCard(game))[-1]

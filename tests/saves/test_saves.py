@@ -554,6 +554,7 @@ def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
         saves.read_record(path)
 
 
+@pytest.mark.slow
 def test_a_state_packed_against_another_is_restored(tmp_path):
     game = played(campaign="long-b", level="advanced", seed=4)
     states = [point.state for point in game.checkpoints]

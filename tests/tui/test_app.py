@@ -188,6 +188,7 @@ def test_random_keys_in_the_palette(seed, played_by_a_player):
     assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
 
 
+@pytest.mark.slow
 async def test_capitals_and_full_width_keys_act_as_small_letters():
     async with running(big_plan()) as (pilot, app):
         battle = app.screen
@@ -323,6 +324,7 @@ async def drag(pilot, panel, start, end):
     await pilot.press("ctrl+c")
 
 
+@pytest.mark.slow
 async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copied():
     async with running(hurt_ship()) as (pilot, app):
         await pilot.press("f6")

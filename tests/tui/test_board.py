@@ -331,6 +331,7 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
         assert "".join(span.text for span in plan[0]) in text_of(app, "damage")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
     size,
@@ -560,6 +561,7 @@ def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_
         suggest(new_game(scenario=1, seed=1))
 
 
+@pytest.mark.slow
 def test_the_log_makes_as_many_lines_as_it_shows():
     game = played("doctrine", campaign="mini", seed=7)
     sizes = ((39, 13), (80, 5), (30, 40), (39, 1))

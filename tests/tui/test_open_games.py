@@ -121,6 +121,7 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path):
     ).exists()
 
 
+@pytest.mark.slow
 async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
     monkeypatch,
 ):

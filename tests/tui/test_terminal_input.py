@@ -301,6 +301,7 @@ def sequences():
             yield b"\x1b[" + prefix + text + end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kitty", [True, False])
 def test_textual_reads_every_sequence_that_passes_as_one_and_no_function_key_as_a_letter(
     kitty, read_by_textual, monkeypatch
