@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from picket_duty import __version__
+from picket_duty.paths import NAME, data_folder
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 #: Environment variable that shows the full traceback with the values of variables.
 TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
-NAME = "picket-duty"
 
 
 def wants_traceback() -> bool:
@@ -71,7 +71,6 @@ def _report_lines(
 ) -> list[str]:
     """Write the report; returns the lines that say where it is, or why there is none."""
     from picket_duty.pages import bug_report
-    from picket_duty.paths import data_folder
     from picket_duty.saves import SaveError
     from picket_duty.saves.save_file import write_new
 
