@@ -15,6 +15,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules import upkeep
 from picket_duty.state import SUNK
+from picket_duty.text.english import lowered
 
 #: The two reasons for a call that a headline explains (``tui/autoplay.py``).
 STRUCK = "we are hit"
@@ -54,4 +55,4 @@ def relief_reason(game: Game, order: Answer) -> str:
     ship = game.play.ship
     wanted = next(option.text for option in choice.options if option.value == order)
     stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
-    return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
+    return f"we should {lowered(wanted)}: {stores}"

@@ -19,7 +19,7 @@ from picket_duty.companions.ie_shima_setup import ask_variant
 from picket_duty.companions.ie_shima_victory import goal_words, report_points, victory_words
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option, Purpose, Roll
-from picket_duty.text.english import percent
+from picket_duty.text.english import lowered, percent
 
 ASSAULT = "assault"
 BOMBARD = "bombard"
@@ -205,5 +205,5 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
         return False, False
     words = word_of(chart, result)
     why = f"{half.sunset} - impulse {half.number} = {total}"
-    play.say(f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({why})")
+    play.say(f"Sunset DR {half.sunset}: {lowered(words)} ({why})")
     return result == DAY_ENDS, result == WEATHER_CHANGES

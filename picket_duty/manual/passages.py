@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from picket_duty.charts import search
 from picket_duty.manual import page
 from picket_duty.manual.markdown import tree, words_of
+from picket_duty.text.english import lowered
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -122,7 +123,7 @@ def table_row_words(cells: Sequence[str], columns: Sequence[str]) -> str:
 def _named_cell(column: str, cell: str) -> str:
     """A cell after the name of its column, if the column has a name and the cell is short."""
     if column and 0 < len(cell.split()) <= SHORT_CELL:
-        return f"{column[:1].lower()}{column[1:]} {cell}"
+        return f"{lowered(column)} {cell}"
     return cell
 
 

@@ -34,6 +34,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.toml_files import read_toml
+from picket_duty.text.english import title_case
 from picket_duty.text.styled_text import Line, Span
 
 #: The files of the table.
@@ -128,7 +129,7 @@ class _Fields(dict[str, Any]):
         value = str(self[name.lower()]) if name != name.lower() else None
         if value is None:
             raise KeyError(name)
-        return f"{value[:1].upper()}{value[1:]}"
+        return title_case(value)
 
 
 def say(template: str, **fields: Any) -> Line:

@@ -11,6 +11,7 @@ from textual.binding import ActiveBinding
 from picket_duty import manual
 from picket_duty.charts.toml_files import read_toml
 from picket_duty.pages.blocks import Heading, Paragraph, Space
+from picket_duty.text.english import title_case
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import fit
@@ -39,7 +40,7 @@ def key_list(bindings: Mapping[str, ActiveBinding]) -> Keys:
             and not binding.action.startswith("app.focus")
         ):
             words = binding.tooltip or binding.description.capitalize()
-            names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
+            names_of.setdefault(title_case(words), []).append(key_words(key))
     rows = [(_key_names(names), words) for words, names in names_of.items() if words]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
 

@@ -7,6 +7,7 @@ from textual.message import Message
 from picket_duty.charts.words import safe
 from picket_duty.requests import Answer, Request, Roll
 from picket_duty.text import roll_results, rolls
+from picket_duty.text.english import lowered
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
@@ -106,7 +107,7 @@ class Orders(Panel, can_focus=True):
             f" {self.glyphs.to} {roll_results.result_of(roll)}", roll_results.result_style(roll)
         )
         chart = text_of(rolls.chart_line(roll))
-        on = f"  {'by' if rolls.is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
+        on = f"  {'by' if rolls.is_rule(roll) else 'on'} {lowered(chart)}"
         lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
